@@ -1,0 +1,396 @@
+"""`Rules`: one frozen record that says what is played, and the games of the family as data.
+
+A rule is a field and a game is a difference: `data/variants.toml` writes each game as what it changes in the game it is based
+on. The engine reads fields, never a game's name. Whatever cannot be played is refused here, in a sentence, before a card is dealt.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache, cached_property
+from pathlib import Path
+
+import numpy as np
+
+from hearts_lab import cards as c
+from hearts_lab.cards import Card, Cards, CardError
+
+DATA = next(place for place in (Path(__file__).parent / "data", Path(__file__).parent.parent / "data") if place.is_dir())
+SEATS = 11  # the widest table: Cancellation Hearts (RULES A12)
+
+# The closed values of the fields that are one word. Their places in these tuples are their numbers in the compiled record.
+WORDS = {
+    "kitty": ("none", "first", "last", "first_penalty"),
+    "opening": ("eldest", "eldest_clean", "lowest_club", "holder_any_club"),
+    "first_trick": ("free", "clean"),
+    "lead_escape": ("hearts", "penalties", "pass_left"),
+    "cancel": ("none", "two_pairs", "no_live_card"),
+    "last_void": ("nobody", "leader", "previous_winner"),
+    "moon": ("none", "old", "new", "choice", "void"),
+    "settlement": ("running", "sweepstake", "howell", "chips_1887"),
+    "jack": ("split", "foster"),
+    "tie": ("shared", "play_on"),
+}
+DIRECTIONS = ("hold", "left", "right", "across", "scatter")
+CARD_SETS = ("removed", "forbidden_pass", "breakers", "waits")
+SWITCHES = ("kitty_peek", "moon_needs_bonus", "moon_fallback")
+
+# Fields that belong to games not playable yet: the values that are.
+_ALIVE = {
+    "kitty": ("none",), "kitty_peek": (False,), "forbidden_pass": ((),), "lead_escape": ("hearts", "penalties"),
+    "forced_play": ((),), "cancel": ("none",), "last_void": ("nobody",), "moon": ("none", "old", "new"),
+    "moon_fallback": (False,), "settlement": ("running",), "jack": ("split",), "exact_target": (None,), "tie": ("shared",),
+}
+
+RECORD = np.dtype([
+    ("players", "i8"), ("packs", "i8"), ("hand_size", "i8"), ("total", "i8"), ("pass_count", "i8"), ("cycle_length", "i8"),
+    ("cycle", "i8", (12,)), *((field, "i8") for field in WORDS), *((field, "i8") for field in SWITCHES),
+    ("moon_amount", "i8"), ("no_trick_bonus", "i8"), ("target", "i8"), ("pack", "u8"), ("pack_twin", "u8"),
+    ("penalties", "u8"), ("bonuses", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i8", (52,)),
+])
+
+
+class RulesError(ValueError):
+    """Rules that cannot be played, said in a sentence."""
+
+
+class Points(dict):
+    """Card -> points, for the cards that count. Negative is a bonus. Reads text too: `points["QS"]`; other cards are 0."""
+
+    def __missing__(self, card):
+        return self[c.read_card(card)] if isinstance(card, str) else 0
+
+    def __hash__(self):
+        return hash(frozenset(self.items()))
+
+    def _fixed(self, *_):
+        raise TypeError("Rules do not change; make new ones with rules.change(points={...}).")
+
+    __setitem__ = __delitem__ = update = pop = clear = setdefault = popitem = _fixed
+
+    def __reduce__(self):
+        return Points, (dict(self),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The rules for one number of players. Make them with `variant`; `change` gives a copy with some fields changed.
+
+    Every field and its closed values are listed in the README's rules table; `wording.sentences` says each in words.
+    """
+
+    name: str
+    title: str
+    source: str
+    summary: str
+    based_on: str | None
+    players: int
+    packs: int
+    removed: Cards
+    kitty: str
+    kitty_peek: bool
+    pass_count: int
+    pass_cycle: tuple[str, ...]
+    forbidden_pass: Cards
+    opening: str
+    first_trick: str
+    breakers: Cards
+    waits: Cards
+    lead_escape: str
+    forced_play: tuple[str, ...]
+    cancel: str
+    last_void: str
+    points: Points
+    moon: str
+    moon_amount: int | str
+    moon_needs_bonus: bool
+    moon_fallback: bool
+    no_trick_bonus: int
+    settlement: str
+    jack: str
+    target: int | None
+    deals: int | str | None
+    exact_target: int | None
+    tie: str
+
+    def __post_init__(self):
+        for field, read in _READERS.items():
+            try:
+                object.__setattr__(self, field, read(getattr(self, field)))
+            except (CardError, TypeError) as error:
+                raise RulesError(f"{field}: {error}") from None
+        if self.pass_count == 0:
+            object.__setattr__(self, "pass_cycle", ("hold",))
+        _check(self)
+
+    @cached_property
+    def pack(self) -> Cards:
+        """The cards in play; with two packs a kind that is there twice comes twice."""
+        left = list(self.removed)
+        kept = []
+        for card in c.DECK:
+            for _ in range(self.packs):
+                if card in left:
+                    left.remove(card)
+                else:
+                    kept.append(card)
+        return Cards(kept)
+
+    @property
+    def hand_size(self) -> int:
+        return len(self.pack) // self.players
+
+    @property
+    def penalties(self) -> Cards:
+        """The penalty cards in play."""
+        return Cards(card for card in self.pack if self.points[card] > 0)
+
+    @property
+    def bonuses(self) -> Cards:
+        """The bonus cards in play."""
+        return Cards(card for card in self.pack if self.points[card] < 0)
+
+    @cached_property
+    def total(self) -> int:
+        """The penalty points in a deal, summed from the cards in play."""
+        return sum(self.points[card] for card in self.penalties)
+
+    @property
+    def low_wins(self) -> bool:
+        """Whether fewer points are better; with a pool, counters are won and more is better."""
+        return self.settlement == "running"
+
+    @property
+    def match_deals(self) -> int | None:
+        """The number of deals after which a match ends, if there is one."""
+        return self.players if self.deals == "players" else self.deals
+
+    @property
+    def changes(self) -> dict:
+        """The fields in which these rules differ from the game they are named after."""
+        original = _resolve(self.name, self.players, self.packs)
+        return {field: getattr(self, field) for field in original if getattr(self, field) != original[field]}
+
+    def change(self, **fields) -> Rules:
+        """These rules with some fields changed. Another number of players picks the removed cards and the passing anew."""
+        kept = self.changes
+        if "players" in fields or "packs" in fields:
+            kept = {field: kept[field] for field in kept if field not in ("removed", "pass_cycle")}
+        return variant(self.name, **{"players": self.players, "packs": self.packs, **kept, **fields})
+
+    def differs(self, other: Rules) -> list[str]:
+        """The fields of play and scoring in which two sets of rules differ."""
+        return [field for field in RULE_FIELDS if getattr(self, field) != getattr(other, field)]
+
+    @cached_property
+    def record(self) -> np.record:
+        """The rules as numbers: what the rules of play read, plain and compiled."""
+        record = np.recarray(1, RECORD)
+        record[:] = np.zeros(1, RECORD)
+        one = record[0]
+        for field in ("players", "packs", "hand_size", "total", "pass_count", "no_trick_bonus", *SWITCHES):
+            one[field] = getattr(self, field)
+        for field, words in WORDS.items():
+            one[field] = words.index(getattr(self, field))
+        one["cycle_length"] = len(self.pass_cycle)
+        one["cycle"][: len(self.pass_cycle)] = [DIRECTIONS.index(word) for word in self.pass_cycle]
+        one["moon_amount"] = self.total if self.moon_amount == "total" else self.moon_amount
+        one["target"] = self.target or 0
+        one["pack"], one["pack_twin"] = c.as_bits(self.pack)
+        for field in ("penalties", "bonuses", "breakers", "waits"):
+            one[field], _ = c.as_bits(getattr(self, field))
+        for card, value in self.points.items():
+            one["points"][card] = value
+        return one
+
+
+RULE_FIELDS = tuple(field.name for field in fields(Rules))[5:]  # what is played: not name, title, source, summary, based_on
+
+
+def _read_set(what) -> Cards:
+    """A set of cards in which the word for a suit stands for the whole suit."""
+    if isinstance(what, str):
+        what = what.replace(",", " ").split()
+    if isinstance(what, Mapping) or not isinstance(what, Iterable):
+        raise CardError(f"{what!r} is not a set of cards.")
+    found = set()
+    for item in what:
+        found |= set(_suit(item)) if item in c.SUIT_NAMES else set(c.read_cards(item))
+    return c.in_hand_order(found)
+
+
+def _suit(name: str) -> list[Card]:
+    return [card for card in c.DECK if c.SUIT_NAMES[card.suit] == name]
+
+
+def _read_points(what) -> Points:
+    """Points from {"hearts": 1, "QS": 13}; a suit's value may be a list of thirteen, from two to ace."""
+    if not isinstance(what, Mapping):
+        raise CardError(f"{what!r} is not a table of points such as {{'hearts': 1, 'QS': 13}}.")
+    found = {}
+    for key, value in what.items():
+        kinds = _suit(key) if key in c.SUIT_NAMES else [c.read_card(key)]
+        values = value if isinstance(value, list | tuple) else [value] * len(kinds)
+        if len(values) != len(kinds) or not all(type(v) is int and abs(v) <= 1000 for v in values):
+            raise CardError(f"the points of {key} must be a whole number (up to 1000), or thirteen of them for a suit.")
+        found.update(zip(kinds, values, strict=True))
+    return Points({card: found[card] for card in sorted(found) if found[card]})
+
+
+def _read_words(what) -> tuple[str, ...]:
+    words = what.replace(",", " ").split() if isinstance(what, str) else tuple(what)
+    return tuple(words)
+
+
+_READERS = {
+    "removed": lambda what: c.in_hand_order(c.read_cards(what)), "forbidden_pass": _read_set, "breakers": _read_set,
+    "waits": _read_set, "points": _read_points, "pass_cycle": _read_words, "forced_play": _read_words,
+}
+
+
+def _check(rules: Rules) -> None:
+    """Refuse what cannot be played, naming the field. Sources: DESIGN's closed lists, RULES B4 and G."""
+
+    def refuse(sentence):
+        raise RulesError(f"{rules.title}: {sentence}")
+
+    def whole(field, low, high):
+        value = getattr(rules, field)
+        if type(value) is not int or not low <= value <= high:
+            refuse(f"{field} must be a whole number from {low} to {high}, not {value!r}.")
+
+    whole("packs", 1, 2)
+    whole("players", 3, SEATS)
+    whole("no_trick_bonus", -1000, 0)
+    for field, words in WORDS.items():
+        if getattr(rules, field) not in words:
+            refuse(f"{field} must be one of {', '.join(words)}, not {getattr(rules, field)!r}.")
+    for field in SWITCHES:
+        if type(getattr(rules, field)) is not bool:
+            refuse(f"{field} must be True or False, not {getattr(rules, field)!r}.")
+    for word in rules.pass_cycle:
+        if word not in DIRECTIONS:
+            refuse(f"pass_cycle may hold {', '.join(DIRECTIONS)}, not {word!r}.")
+    for field, playable in _ALIVE.items():
+        if getattr(rules, field) not in playable:
+            refuse(f"{field} = {getattr(rules, field)!r} cannot be played yet; {field} may be {c.one_of(map(repr, playable))}.")
+    if "scatter" in rules.pass_cycle:
+        refuse("pass_cycle with 'scatter' cannot be played yet.")
+    _check_pack(rules, refuse)
+    whole("pass_count", 0, rules.hand_size)
+    if not 1 <= len(rules.pass_cycle) <= 12:
+        refuse("pass_cycle must list 1 to 12 directions.")
+    if rules.pass_count and set(rules.pass_cycle) == {"hold"}:  # RULES G11
+        refuse(f"pass_count is {rules.pass_count}, but the cycle only holds; set pass_count=0 to play without passing.")
+    if "across" in rules.pass_cycle and rules.players % 2:
+        refuse(f"nobody sits across at a table of {rules.players}; pass_cycle cannot hold 'across'.")
+    if rules.moon_amount != "total":
+        if type(rules.moon_amount) is not int or not 0 < rules.moon_amount <= 10_000:
+            refuse(f"moon_amount must be 'total' or a whole number above 0, not {rules.moon_amount!r}.")
+    if rules.moon_needs_bonus and not rules.bonuses:
+        refuse("the moon needs the bonus card (moon_needs_bonus), but no card in play has negative points.")
+    for field in ("target", "deals"):
+        value = getattr(rules, field)
+        if not (value is None or type(value) is int and 0 < value <= 1_000_000 or field == "deals" and value == "players"):
+            refuse(f"{field} must be a whole number above 0{' or players' if field == 'deals' else ''}, not {value!r}.")
+    if rules.target is None and rules.deals is None:
+        refuse("a match needs an end: give a target, a number of deals, or both.")
+
+
+def _check_pack(rules: Rules, refuse) -> None:
+    for card in set(rules.removed):
+        if rules.removed.count(card) > rules.packs:
+            refuse(f"{card} is removed {rules.removed.count(card)} times, but there {'is' if rules.packs == 1 else 'are'} "
+                   f"only {rules.packs} of it.")
+    spare = len(rules.pack) % rules.players
+    if spare or not rules.pack:
+        refuse(f"{len(rules.pack)} cards do not divide among {rules.players} players; remove {spare or 'fewer'}"
+               f"{' more' if spare else ''}.")
+    if not rules.total:
+        refuse("no card in play costs points; give at least one positive value in points.")
+
+
+@cache
+def games() -> dict[str, dict]:
+    """Every game of `data/variants.toml` with the fields that it takes over from the one it is based on."""
+    written = tomllib.loads((DATA / "variants.toml").read_text(encoding="utf-8"))
+    found: dict[str, dict] = {}
+    for name, own in written.items():
+        base = found[own["based_on"]] if own.get("based_on") else {}
+        found[name] = {**base, **own, "based_on": own.get("based_on"),
+                       "points": _read_points({**base.get("points", {}), **_read_points(own.get("points", {}))})}
+    return found
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return list(games())
+
+
+def _resolve(name: str, players: int | None, packs: int | None) -> dict:
+    """The fields of a game for one number of players."""
+    if name not in games():
+        raise RulesError(f"There is no game named {name!r}; the games are {c.one_of(names(), 'and')}.")
+    game = dict(games()[name])
+    counts = game.pop("players")
+    packs = game.get("packs", 1) if packs is None else packs
+    if players is None:
+        players = 4 if packs == 1 else 8
+    if packs == game.get("packs", 1) and players not in counts:
+        raise RulesError(f"{game['title']} is for {c.one_of(counts, 'or')} players, not {players!r}"
+                         f"{'; for more, say packs=2' if packs == 1 and type(players) is int and players > 6 else ''}.")
+    at_table = players if players in counts and packs == game.get("packs", 1) else 4 - players % 2
+    game["removed"] = game["removed"].get(str(players), "") if packs == game.get("packs", 1) else ""
+    cycle = game["pass_cycle"]
+    game["pass_cycle"] = cycle if isinstance(cycle, str) else cycle[str(at_table)]
+    made = {**_DEFAULTS, **game, "name": name, "players": players, "packs": packs}
+    made["target"] = made["target"] or None  # TOML has no word for none: `target = false`
+    for field, read in _READERS.items():
+        made[field] = read(made[field])
+    if made["pass_count"] == 0:
+        made["pass_cycle"] = ("hold",)
+    return made
+
+
+# What a game's data may leave out.
+_DEFAULTS = dict(
+    packs=1, kitty="none", kitty_peek=False, forbidden_pass="", opening="eldest", first_trick="free", breakers="", waits="",
+    lead_escape="hearts", forced_play="", cancel="none", last_void="nobody", moon="none", moon_amount="total",
+    moon_needs_bonus=False, moon_fallback=False, no_trick_bonus=0, settlement="running", jack="split", target=None, deals=None,
+    exact_target=None, tie="shared",
+)
+
+
+def variant(name: str | Rules, players: int | None = None, **fields) -> Rules:
+    """The rules of a named game, for four players unless told otherwise (eight with two packs), with any field changed.
+
+    `points` are changes too: `points={"JD": -10}` adds a bonus card, `points={"QS": 0}` takes the queen's points away.
+    With a number of packs that is not the game's own, nothing is removed and the passing is that of four players, or of
+    three at a table where nobody sits across. Raises RulesError, in a sentence, for whatever cannot be played.
+
+    >>> variant("black_maria", players=6).total
+    42
+    """
+    if isinstance(name, Rules):
+        return name.change(**fields, **({} if players is None else {"players": players})) if fields or players else name
+    if not isinstance(name, str):
+        raise RulesError(f"Name a game, such as 'standard' or 'black_maria', not {name!r}.")
+    made = _resolve(name, players, fields.pop("packs", None))
+    for field in fields:
+        if field not in RULE_FIELDS:
+            raise RulesError(f"Rules have no field {field!r}; the fields are {c.one_of(RULE_FIELDS, 'and')}.")
+    if "points" in fields:
+        try:
+            fields["points"] = {**made["points"], **_changed_points(fields["points"])}
+        except CardError as error:
+            raise RulesError(f"points: {error}") from None
+    return Rules(**{**made, **fields})
+
+
+def _changed_points(what) -> dict[Card, int]:
+    """Like `_read_points`, but a value of 0 is kept, since it takes a card's points away."""
+    zeros = {key: 0 for key in what if what[key] == 0} if isinstance(what, Mapping) else {}
+    taken = {card: 0 for key in zeros for card in (_suit(key) if key in c.SUIT_NAMES else [c.read_card(key)])}
+    return {**taken, **_read_points(what)}
