@@ -14,7 +14,12 @@ import numpy as np
 from hearts_lab.cards import CLUBS, FULL_PACK, NO_CARDS, bit, count, first, has, suit_bits, suit_of
 from hearts_lab.rules import DIRECTIONS, SEATS, WORDS
 
-wrapping = np.errstate(over="ignore")
+
+def wrapping():
+    """Arithmetic that overflows silently, as compiled code does: `with wrapping(): ...` around plain calls."""
+    return np.errstate(over="ignore")
+
+
 
 STATE = np.dtype([
     ("number", "i8"), ("trick", "i8"), ("leader", "i8"), ("in_trick", "i8"), ("broken", "i8"),
@@ -238,7 +243,7 @@ def after(stop, rules, state, seat):
         if rules.opening == ELDEST_CLEAN:
             cards = keep(cards, ~rules.penalties)
         elif rules.opening == LOWEST_CLUB:
-            cards = keep(cards, suit_bits(CLUBS) & (~hand + bit(0)) & hand)
+            cards = keep(cards, suit_bits(CLUBS) & bit(first(hand)))  # clubs come first in a set
         elif rules.opening == ANY_CLUB:
             cards = keep(cards, suit_bits(CLUBS))
     if stop >= FOLLOW and not leading:

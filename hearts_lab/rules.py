@@ -78,7 +78,7 @@ class Points(dict):
 class Rules:
     """The rules for one number of players. Make them with `variant`; `change` gives a copy with some fields changed.
 
-    Every field and its closed values are listed in the README's rules table; `wording.sentences` says each in words.
+    The closed values of the word fields stand in `WORDS`; `sentences` says in words what the fields mean at the table.
     """
 
     name: str
@@ -166,6 +166,19 @@ class Rules:
     def match_deals(self) -> int | None:
         """The number of deals after which a match ends, if there is one."""
         return self.players if self.deals == "players" else self.deals
+
+    @property
+    def chips(self) -> list[str]:
+        """The rules in force as short labels."""
+        from hearts_lab import wording
+
+        return wording.chips(self)
+
+    def sentences(self) -> dict[str, str]:
+        """Each rule in a sentence, by what it is about."""
+        from hearts_lab import wording
+
+        return wording.sentences(self)
 
     @property
     def changes(self) -> dict:
