@@ -66,11 +66,12 @@ class Deal:
             raise DealError(f"before needs one total for each of the {rules.players} seats, not {len(totals)}.")
         if (seed is None) == (hands is None):
             raise DealError("Give a deal a seed or hands, one of the two.")
-        state = _new_state(rules, number, totals)
         if hands is None:
             seed = _whole(seed, "The seed")
             if not 0 <= seed < 2**63:
                 raise DealError(f"The seed must lie between 0 and 2^63 − 1; {seed} does not.")
+        state = _new_state(rules, seed or 0, number, totals)
+        if hands is None:
             with play.wrapping():
                 play.deal_cards(rules.record, state, np.uint64(seed), np.zeros(52 * rules.packs, np.int64))
         else:
@@ -350,11 +351,11 @@ class Deal:
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""
-        record = np.recarray(1, play.VIEW)
-        record[:] = np.zeros(1, play.VIEW)
+        record = np.zeros(1, play.VIEW).view(np.recarray)
         decision = play.PASS if self.phase == "pass" else play.PLAY
         with play.wrapping():
-            play.see(self.rules.record, self._state, self._seat(seat), decision, np.uint64(self.seed or 0), record[0])
+            play.introduce(self.rules.record, self._state, record[0])
+            play.see(self.rules.record, self._state, self._seat(seat), decision, record[0])
         if self.to_play != seat and decision == play.PLAY:
             record[0].legal = c.NO_CARDS
         return View(record[0])
@@ -396,10 +397,10 @@ class View:
         return f"<View of seat {self.seat}, {doing}; holds {self.hand}>"
 
 
-def _new_state(rules: Rules, number: int, before) -> np.record:
-    state = np.recarray(1, play.STATE)
-    state[:] = np.zeros(1, play.STATE)
-    play.clear(rules.record, state[0], number)
+def _new_state(rules: Rules, seed: int, number: int, before) -> np.record:
+    state = np.zeros(1, play.STATE).view(np.recarray)
+    with play.wrapping():
+        play.clear(rules.record, state[0], np.uint64(seed), number)
     state[0].before[: rules.players] = before
     return state[0]
 

@@ -17,7 +17,7 @@ import numpy as np
 from hearts_lab import cards as c
 from hearts_lab import play
 from hearts_lab.cards import (
-    HEARTS, NO_CARDS, QUEEN, SPADES, Cards, above, below, bit, count, first, has, last, suit_bits, suit_of,
+    HEARTS, NO_CARDS, ONE, QUEEN, SPADES, Cards, above, below, count, first, has, last, suit_bits, suit_of,
 )
 from hearts_lab.play import PASS, draw, void_bit
 
@@ -59,7 +59,7 @@ def chance(view, n):
 def nth(cards, n):
     """The n-th card of a set, counted from 0."""
     for _ in range(n):
-        cards &= ~bit(first(cards))
+        cards &= cards - ONE
     return first(cards)
 
 
@@ -119,7 +119,7 @@ def dearest(view, cards):
     best = -1
     while cards != NO_CARDS:
         card = first(cards)
-        cards &= cards - c.ONE
+        cards &= cards - ONE
         if best < 0 or view.worth[card] >= view.worth[best]:
             best = card
     return best
@@ -130,7 +130,7 @@ def cheapest(view, cards, high):
     best = -1
     while cards != NO_CARDS:
         card = first(cards)
-        cards &= cards - c.ONE
+        cards &= cards - ONE
         if best < 0 or view.worth[card] < view.worth[best] or (high and view.worth[card] == view.worth[best]):
             best = card
     return best
@@ -197,7 +197,7 @@ def most_dangerous(view, cards, per_point):
     why = NO_REASON
     while cards != NO_CARDS:
         card = first(cards)
-        cards &= cards - c.ONE
+        cards &= cards - ONE
         much = danger(view, card) + per_point * max(0, view.worth[card])
         if best < 0 or much > most:
             best = card
@@ -383,7 +383,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     with play.wrapping():
         for _ in range(deal.rules.pass_count):
             view = deal.view(seat).record
-            play.see(deal.rules.record, state, seat, PASS, np.uint64(deal.seed or 0), view)
+            play.see(deal.rules.record, state, seat, PASS, view)
             card = _ask(player, view)
             if not has(state.hand[seat], card):
                 raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, passes {c.DECK[card]}, "

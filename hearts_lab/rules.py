@@ -48,7 +48,7 @@ RECORD = np.dtype([
     ("players", "i8"), ("packs", "i8"), ("hand_size", "i8"), ("total", "i8"), ("pass_count", "i8"), ("cycle_length", "i8"),
     ("cycle", "i8", (12,)), *((field, "i8") for field in WORDS), *((field, "i8") for field in SWITCHES),
     ("moon_amount", "i8"), ("no_trick_bonus", "i8"), ("target", "i8"), ("pack", "u8"), ("pack_twin", "u8"),
-    ("penalties", "u8"), ("bonuses", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i8", (52,)),
+    ("penalties", "u8"), ("bonuses", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i4", (52,)),
 ])
 
 
@@ -200,9 +200,7 @@ class Rules:
     @cached_property
     def record(self) -> np.record:
         """The rules as numbers: what the rules of play read, plain and compiled."""
-        record = np.recarray(1, RECORD)
-        record[:] = np.zeros(1, RECORD)
-        one = record[0]
+        one = np.zeros(1, RECORD).view(np.recarray)[0]
         for field in ("players", "packs", "hand_size", "total", "pass_count", "no_trick_bonus", *SWITCHES):
             one[field] = getattr(self, field)
         for field, words in WORDS.items():
