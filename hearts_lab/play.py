@@ -277,11 +277,6 @@ def to_play(rules, state):
     return seat - rules.players if seat >= rules.players else seat
 
 
-def is_over(rules, state):
-    """Whether all tricks have been played."""
-    return state.trick == rules.hand_size
-
-
 def void_bit(seat, suit):
     """The place of a shown void in `voids`."""
     return bit(4 * seat + suit)

@@ -160,34 +160,29 @@ def random(view):
 def danger(view, card):
     """How likely a card is to cost points later: the habit behind passing and discarding (RULES D3-D9, D31)."""
     suit = suit_of(card)
-    holding = view.hand & suit_bits(suit)
     rank = card % 13
+    holding = view.hand & suit_bits(suit)
+    queen = lady(view) if suit == SPADES else -1
     if view.worth[card] < 0:
         view.reason = BONUS
         return -60
-    if suit == SPADES:
-        queen = lady(view)
-        if queen < 0 or (not has(view.hand, queen) and not has(unseen(view), queen)):
-            queen = -1 if queen < 0 or card % 13 < QUEEN else queen
-            view.reason = PASS_SHORT
-            return 2 * rank + 6 * max(0, 3 - count(holding)) if view.worth[card] == 0 else 40 + view.worth[card]
-        if card < queen and view.worth[card] == 0:
+    if queen >= 0 and (has(view.hand, queen) or has(unseen(view), queen)):
+        if card < queen and view.worth[card] == 0:  # a guard (D9)
             view.reason = NO_REASON
-            return -20 + rank
-        view.reason = PASS_SPADE
+            return rank - 20
         guards = count(holding & below(queen))
+        view.reason = PASS_SPADE
         return 6 if guards >= 4 else 70 + view.worth[card] - 8 * guards
     if suit == HEARTS and view.worth[card] > 0:
-        view.reason = PASS_HEART
         lower = count(holding & below(card))
+        view.reason = PASS_HEART
         if lower == 0:
             return rank - 4  # the lowest heart is a guard, and stops moons (D11)
-        return 2 * rank + 6 * max(0, 3 - lower) if rank >= c.TEN - 1 else rank
+        return 2 * rank + 6 * max(0, 3 - lower) if rank >= 7 else rank
     view.reason = PASS_SHORT
-    above_bonus = view.bonuses & below(card)
-    if above_bonus != NO_CARDS and above_bonus & ~view.seen != NO_CARDS:
-        return rank // 2  # a card above a bonus card that is still out may win it
-    return 2 * rank + 5 * max(0, 4 - count(holding)) + max(0, view.worth[card]) * 3
+    if view.bonuses & below(card) & ~view.seen != NO_CARDS:
+        return rank // 2  # above a bonus card that is still out, it may win it
+    return 2 * rank + 5 * max(0, 4 - count(holding)) + 3 * max(0, view.worth[card])
 
 
 def most_dangerous(view, cards, per_point):

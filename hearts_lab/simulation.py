@@ -35,7 +35,7 @@ def ask(rules, state, seat, decision, strategy, views):
     return 0 <= card < 52 and has(legal, card), card
 
 
-def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes, settled):
+def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes, winners, settled):
     """Play one deal from the shuffle to the scores. Returns -1, or the seat whose strategy failed, and its card."""
     clear(rules, state, seed, number)
     deal_cards(rules, state, seed, pile)
@@ -58,6 +58,8 @@ def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes
             return seat, card
         plays[i] = card
         play_card(rules, state, card)
+        if state.in_trick == 0:
+            winners[state.trick - 1] = state.leader
     settle(rules, state, settled[0])
     for seat in range(rules.players):
         settled[1, seat] = state.points[seat]
@@ -68,13 +70,14 @@ def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes
     return -1, -1
 
 
-def play_deals(rules, seed, first, strategies, state, views, pile, plays, passes, settled):
+def play_deals(rules, seed, first, strategies, state, views, pile, plays, passes, winners, settled):
     """Play the deals numbered first, first + 1, ...: as many as there is room for in the log.
 
     Stops at a strategy that fails; returns the index of that deal, the seat and the returned card, or -1 three times.
     """
     for k in range(plays.shape[0]):
-        seat, card = play_deal(rules, state, seed, first + k, strategies, pile, views, plays[k], passes[k], settled[k])
+        seat, card = play_deal(rules, state, seed, first + k, strategies, pile, views, plays[k], passes[k], winners[k],
+                               settled[k])
         if seat >= 0:
             return k, seat, card
     return -1, -1, -1
@@ -86,8 +89,9 @@ def play_deals(rules, seed, first, strategies, state, views, pile, plays, passes
 class Run:
     """The deals 1 ... n of a seed as they were played: the log, and tables made from it when asked for.
 
-    `plays` (deals, cards) and `passes` (deals, seats, cards passed) hold cards in the order played and chosen, `settled`
-    (deals, 5, seats) scores, points taken, bonus, tricks, and in its last row the moon's seat (or -1) and who led first.
+    `plays` (deals, cards) and `passes` (deals, seats, cards passed) hold cards in the order played and chosen, `winners`
+    (deals, tricks) who won each trick, `settled` (deals, 5, seats) scores, points taken, bonus, tricks, and in its last row
+    the moon's seat (or -1) and who led first.
     """
 
     rules: Rules
@@ -95,6 +99,7 @@ class Run:
     seed: int
     plays: np.ndarray
     passes: np.ndarray
+    winners: np.ndarray
     settled: np.ndarray
 
     def __len__(self) -> int:
@@ -125,14 +130,14 @@ class Run:
 
     @cached_property
     def tricks(self):
-        """DataFrame, a row for each trick: deal, trick, leader, winner, points, and the suit led."""
+        """DataFrame, a row for each trick: deal, trick, leader, winner, suit led, points in it."""
         from hearts_lab import tables
 
         return tables.tricks(self)
 
     @cached_property
     def cards(self):
-        """DataFrame, a row for each card played: deal, trick, place, seat, card, role (lead, follow, discard), winner."""
+        """DataFrame, a row for each card played: deal, trick, place, seat, card, role (lead, follow, discard), winner, points."""
         from hearts_lab import tables
 
         return tables.cards(self)
@@ -167,7 +172,8 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
         raise ValueError(f"deals must be a whole number from 1 to 100 million, not {deals!r}.")
     Deal(rules, seed=seed)  # refuses a bad seed in a sentence
     run = Run(rules, line, int(seed), np.zeros((deals, len(rules.pack)), np.int8),
-              np.zeros((deals, rules.players, rules.pass_count), np.int8), np.zeros((deals, 5, rules.players), np.int32))
+              np.zeros((deals, rules.players, rules.pass_count), np.int8), np.zeros((deals, rules.hand_size), np.int8),
+              np.zeros((deals, 5, rules.players), np.int32))
     loop = play_deals
     strategies: tuple = line
     if compiled:
@@ -183,14 +189,14 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
             part = slice(done, done + size)
             try:
                 k, seat, card = loop(rules.record, np.uint64(seed), done + 1, strategies, state[0], views, pile,
-                                     run.plays[part], run.passes[part], run.settled[part])
+                                     run.plays[part], run.passes[part], run.winners[part], run.settled[part])
             except Exception as error:
                 raise _failed(run, state[0], int(views[0].seat), f"failed: {type(error).__name__}: {error}") from error
             if k >= 0:
                 raise _failed(run, state[0], seat, _why_not(run, state[0], views[0], seat, card))
             done += size
             if not show(done):
-                return Run(rules, line, int(seed), run.plays[:done], run.passes[:done], run.settled[:done])
+                return Run(rules, line, run.seed, *(log[:done] for log in (run.plays, run.passes, run.winners, run.settled)))
     return run
 
 
