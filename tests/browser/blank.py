@@ -47,10 +47,8 @@ def sent(page):
     return page.evaluate("window.sent")
 
 
-def violations(page):
+def violations(page, axe):
     """What axe-core finds wrong with the page, in a line each."""
-    import axe_playwright_python
-
-    page.evaluate(Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8"))
+    page.evaluate(axe)
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [f"{broken['id']}: {[node['target'] for node in broken['nodes']]}" for broken in found["violations"]]

@@ -9,6 +9,22 @@ import states
 from blank import open_table, publish, sent, violations
 
 
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(browser):
+    """A blank page, motion allowed; the test fails when the browser reports an error."""
+    page = browser.new_page(viewport={"width": 1120, "height": 900})
+    trouble = []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+    page.set_default_timeout(20_000)
+    yield page
+    page.close()
+    assert not trouble
+
+
 def card(page, text):
     return page.locator(f".hl-hand [data-card='{text}']")
 
@@ -38,7 +54,7 @@ SCENES = {
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_any_scene(page, theme):
+def test_axe_finds_nothing_in_any_scene(page, axe, theme):
     wrong = {}
     for name, scene in SCENES.items():
         state = scene()
@@ -46,11 +62,11 @@ def test_axe_finds_nothing_in_any_scene(page, theme):
         if name == "barred":
             card(page, "JH").focus()
         page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
-        wrong[name] = violations(page)
+        wrong[name] = violations(page, axe)
     for button in ("new_match", "open", "help"):
         open_table(page, states.base(), theme)
         press(page, button)
-        wrong[button] = violations(page)
+        wrong[button] = violations(page, axe)
     assert not {name: found for name, found in wrong.items() if found}
 
 
