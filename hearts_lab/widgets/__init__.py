@@ -5,7 +5,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
 _HOME_OF = {"Table": "table", "Trainer": "trainer", "RerunPanel": "rerun"}
-__all__ = sorted(_HOME_OF)  # noqa: PLE0605
+__all__ = sorted(_HOME_OF)
 
 
 def front_end(*parts: str, kind: str) -> str:
