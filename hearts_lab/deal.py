@@ -347,14 +347,15 @@ class Deal:
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""
-        record = np.zeros(1, play.VIEW).view(np.recarray)
+        record, seat = np.zeros(1, play.VIEW).view(np.recarray)[0], self._seat(seat)
         decision = play.PASS if self.phase == "pass" else play.PLAY
+        allowed = self._state.hand[seat] if decision == play.PASS else c.NO_CARDS
         with play.wrapping():
-            play.introduce(self.rules.record, self._state, record[0])
-            play.see(self.rules.record, self._state, self._seat(seat), decision, record[0])
-        if self.to_play != seat and decision == play.PLAY:
-            record[0].legal = c.NO_CARDS
-        return View(record[0])
+            if seat == self.to_play:
+                allowed = play.legal(self.rules.record, self._state, seat)
+            play.introduce(self.rules.record, self._state, record)
+            play.see(self.rules.record, self._state, seat, decision, allowed, record)
+        return View(record)
 
     @property
     def text(self) -> str:
