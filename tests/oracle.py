@@ -1,8 +1,8 @@
 """A second, deliberately naive rules book, typed from RULES.md and not from the engine.
 
-Cards are plain text ("QS", "10H"), hands are lists, nothing is fast. It imports nothing of `hearts_lab`, so that when the
-engine and this file agree over thousands of deals, two independent readings of the rules agree. Section numbers in the
-comments are those of RULES.md.
+Cards are plain text ("QS", "10H"), hands are lists, nothing is fast. It imports nothing of `hearts_lab`, so that when
+the engine and this file agree over thousands of deals, two independent readings of the rules agree. Section numbers in
+the comments are those of RULES.md.
 """
 
 SUITS = ["C", "D", "S", "H"]
@@ -18,7 +18,8 @@ STANDARD = {
     "pass_count": 3, "pass_cycle": ROTATION,
     "opening": "lowest_club", "first_trick": "clean", "breakers": HEARTS, "waits": HEARTS, "lead_escape": "hearts",
     "points": {**{heart: 1 for heart in HEARTS}, "QS": 13},
-    "moon": "old", "moon_amount": 26, "moon_needs_bonus": False, "no_trick_bonus": 0, "target": 100, "deals": None,
+    "moon": "old", "moon_amount": 26, "moon_needs_bonus": False, "no_trick_bonus": 0,
+    "target": 100, "deals": None,
 }
 # A2: Black Maria lets everything go, and three spades cost.
 BLACK_MARIA = {
@@ -26,7 +27,8 @@ BLACK_MARIA = {
     "pass_count": 3, "pass_cycle": {players: ["right"] for players in (3, 4, 5, 6)},
     "opening": "eldest", "first_trick": "free", "breakers": [], "waits": [], "lead_escape": "hearts",
     "points": {**{heart: 1 for heart in HEARTS}, "QS": 13, "KS": 10, "AS": 7},
-    "moon": "none", "moon_amount": "total", "moon_needs_bonus": False, "no_trick_bonus": 0, "target": 100, "deals": None,
+    "moon": "none", "moon_amount": "total", "moon_needs_bonus": False, "no_trick_bonus": 0,
+    "target": 100, "deals": None,
 }
 # A13: hearts at face value, the ace 14.
 SPOT = {"2H": 2, "3H": 3, "4H": 4, "5H": 5, "6H": 6, "7H": 7, "8H": 8, "9H": 9, "10H": 10, "JH": 11, "QH": 12, "KH": 13,
@@ -74,7 +76,7 @@ def total_of(rules):
     return sum(max(0, rules["points"].get(card, 0)) for card in pack_of(rules))
 
 
-# ---- A0: seats, dealer, passing ----------------------------------------------------------------------------------------
+# ---- A0: seats, dealer, passing
 
 def dealer_of(rules, number):
     """Seat 0 is eldest hand in deal 1, and the deal passes one seat to the left each time."""
@@ -115,10 +117,10 @@ def after_the_pass(rules, number, hands, passes):
     return hands
 
 
-# ---- the play ------------------------------------------------------------------------------------------------------------
+# ---- the play
 
 def winner_of(trick):
-    """The seat that wins a trick of (seat, card): the highest card of the suit led, the first of two equal ones (G17)."""
+    """The seat that wins a trick of (seat, card): the highest card of the suit led, the first of two equals (G17)."""
     led = suit_of(trick[0][1])
     best_seat, best = trick[0]
     for seat, card in trick[1:]:
@@ -171,7 +173,7 @@ class Play:
 
     @property
     def played(self):
-        return [card for trick in self.finished + [self.trick] for _, card in trick]
+        return [card for trick in [*self.finished, self.trick] for _, card in trick]
 
     @property
     def broken(self):

@@ -21,6 +21,13 @@ def small(game, *hands, number=1, **fields):
     return hl.Deal(hl.variant(game, players=len(hands), **fields), hands=list(hands), number=number)
 
 
+def after_the_two(hand):
+    """Standard Hearts: 2♣ has been led, and seat 1 with these thirteen cards is next."""
+    rules = hl.variant("standard", pass_count=0)
+    rest = [card.text for card in rules.pack if card.text not in ["2C", *hand]]
+    return hl.Deal(rules, hands=[["2C", *rest[:12]], hand, rest[12:25], rest[25:]]).play("2C")
+
+
 def played(deal, cards):
     """The deal after these plays."""
     for card in cards.split():
@@ -52,7 +59,8 @@ def run_out(deal, first=0):
     """Play on: `first` cashes his highest cards, hearts last; the others play their first legal card."""
     while deal.phase == "play":
         legal = deal.legal_cards()
-        deal = deal.play(max(legal, key=lambda card: (card.suit != 3, card.rank)) if deal.to_play == first else legal[0])
+        highest = max(legal, key=lambda card: (card.suit != 3, card.rank))
+        deal = deal.play(highest if deal.to_play == first else legal[0])
     return deal
 
 
@@ -73,8 +81,8 @@ def everything(game, players=4, **fields):
 def shared_out(game, mine, theirs, **fields):
     """A finished deal for three in which seat 0 takes `mine` (an even number of cards) and seat 1 takes `theirs`.
 
-    Seat 0 cashes his clubs, on which the others, who have none, throw `mine`; then seat 1 cashes diamonds, on which seat 2
-    throws `theirs`.
+    Seat 0 cashes his clubs, on which the others, who have none, throw `mine`; then seat 1 cashes diamonds, on which
+    seat 2 throws `theirs`.
     """
     mine, theirs = mine.split(), theirs.split()
     firsts, lasts = mine[::2], mine[1::2]

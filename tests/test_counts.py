@@ -1,7 +1,7 @@
 """Counted legal sequences ("perft"): from a small deal, how many different ways are there to play it out?
 
-Three counters agree: the engine's, the naive oracle's, and the number written down here. One card too many or too few at
-any of the plies changes the count. The smallest deals can be counted with a pencil.
+Three counters agree: the engine's, the naive oracle's, and the number written down here. One card too many or too few
+at any of the plies changes the count. The smallest deals can be counted with a pencil.
 """
 
 from functools import cache
@@ -34,7 +34,8 @@ COUNTS = [
     ("trio, the queen waits too", "standard", TRIO, 1, {"waits": "hearts QS"}, 592),
     ("trio", "black_maria", TRIO, 1, {}, 2192),
     ("trio, next seat is eldest", "black_maria", TRIO, 2, {}, 1216),
-    ("trio, clean opening", "black_maria", TRIO, 1, {"opening": "eldest_clean", "waits": "hearts", "breakers": "hearts"}, 640),
+    ("trio, clean opening", "black_maria", TRIO, 1,
+     {"opening": "eldest_clean", "waits": "hearts", "breakers": "hearts"}, 640),
     ("quartet", "standard", QUARTET, 1, {}, 10),
     ("quartet, the queen breaks", "standard", QUARTET, 1, {"breakers": "hearts QS"}, 12),
     ("quartet", "black_maria", QUARTET, 1, {}, 64),

@@ -1,7 +1,7 @@
 """OpenSpiel's `hearts` and our engine play the same deals, over all 256 combinations of its eight options.
 
-Legal cards at every play, next seat, points after every trick and final scores must agree. HEARTS_LAB_OPENSPIEL_DEALS sets
-the number of deals for each combination (20 unless told otherwise).
+Legal cards at every play, next seat, points after every trick and final scores must agree. HEARTS_LAB_OPENSPIEL_DEALS
+sets the number of deals for each combination (20 unless told otherwise).
 """
 
 import itertools
@@ -23,11 +23,11 @@ DIRECTIONS = ("hold", "left", "across", "right")  # OpenSpiel's numbers for its 
 
 # Where the two deliberately differ. None changes a legal card or a score; each is bridged in the code named with it.
 DIFFERENCES = {
-    "direction": "OpenSpiel draws the direction of the pass by chance; ours follows from the deal's number (`our_rules`).",
+    "direction": "OpenSpiel draws the pass's direction by chance; ours follows from the deal's number (`our_rules`).",
     "returns": "OpenSpiel returns 26 minus the score, so that more is better; ours are penalties (`final scores`).",
     "bonus": "OpenSpiel's points hold the -10 of the jack; ours keep the bonus apart from the points (`running`).",
     "one card": "OpenSpiel passes one card after another, seat by seat; ours passes all at once (`exchange`).",
-    "pass_cards": "Without passing OpenSpiel still has a first chance action, 'No Pass'; ours has pass_count 0 (`our_rules`).",
+    "pass_cards": "Without passing OpenSpiel still has its first chance action, 'No Pass'; ours has pass_count 0.",
     "turns at the end": "OpenSpiel's player after the last card is the terminal player, -4; ours is None.",
 }
 

@@ -1,7 +1,7 @@
 """The engine and the naive oracle play the same deals and must agree at every card.
 
-HEARTS_LAB_DEALS=5000 compares so many deals instead of the default; they are shared out over all games, player counts and
-drawn options.
+HEARTS_LAB_DEALS=5000 compares so many deals instead of the default; they are shared out over all games, player counts
+and drawn options.
 """
 
 import os
@@ -23,7 +23,7 @@ def compare(rules, book, deal, dice, *, moon=False):
     """Play one deal to its end at both tables. With `moon`, seat 0 plays high and the others keep out of its way."""
     seats = range(rules.players)
     hands = [[card.text for card in deal.dealt(seat)] for seat in seats]
-    assert sorted(sum(hands, [])) == sorted(oracle.pack_of(book))
+    assert sorted(card for hand in hands for card in hand) == sorted(oracle.pack_of(book))
     assert (deal.dealer, deal.eldest) == (oracle.dealer_of(book, deal.number), (deal.number - 1) % rules.players)
     assert deal.direction == oracle.direction_of(book, deal.number)
     assert [deal.pass_target(seat) for seat in seats] == [oracle.pass_target(book, deal.number, seat) for seat in seats]
