@@ -17,7 +17,7 @@ STANDARD = {
     "packs": 1, "removed": {3: ["2D"], 4: [], 5: ["2C", "2D"], 6: ["2C", "2D", "2S", "3C"]},
     "pass_count": 3, "pass_cycle": ROTATION,
     "opening": "lowest_club", "first_trick": "clean", "breakers": HEARTS, "waits": HEARTS, "lead_escape": "hearts",
-    "points": {**{heart: 1 for heart in HEARTS}, "QS": 13},
+    "points": {**dict.fromkeys(HEARTS, 1), "QS": 13},
     "moon": "old", "moon_amount": 26, "moon_needs_bonus": False, "no_trick_bonus": 0,
     "target": 100, "deals": None,
 }
@@ -26,7 +26,7 @@ BLACK_MARIA = {
     "packs": 1, "removed": {3: ["2C"], 4: [], 5: ["2C", "2D"], 6: ["2C", "2D", "2S", "2H"]},
     "pass_count": 3, "pass_cycle": {players: ["right"] for players in (3, 4, 5, 6)},
     "opening": "eldest", "first_trick": "free", "breakers": [], "waits": [], "lead_escape": "hearts",
-    "points": {**{heart: 1 for heart in HEARTS}, "QS": 13, "KS": 10, "AS": 7},
+    "points": {**dict.fromkeys(HEARTS, 1), "QS": 13, "KS": 10, "AS": 7},
     "moon": "none", "moon_amount": "total", "moon_needs_bonus": False, "no_trick_bonus": 0,
     "target": 100, "deals": None,
 }

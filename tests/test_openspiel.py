@@ -6,10 +6,8 @@ sets the number of deals for each combination (20 unless told otherwise).
 
 import itertools
 import os
-import random
 
 import pytest
-from conftest import SEED
 
 import hearts_lab as hl
 from hearts_lab.cards import DECK
@@ -113,20 +111,17 @@ def points_of(state):
 
 @pytest.mark.parametrize("on", [pytest.param(on, id="".join("01"[flag] for flag in on))
                                 for on in itertools.product((False, True), repeat=8)])
-def test_all_256_combinations(on):
+def test_all_256_combinations(on, dice):
     option = dict(zip(OPTIONS, on, strict=True))
     game = pyspiel.load_game("hearts", option)
-    seed = f"{SEED} openspiel {on}"
-    print("seed", repr(seed), {name: flag for name, flag in option.items() if flag})
-    dice = random.Random(seed)
+    print(*(name for name, flag in option.items() if flag))
     for _ in range(DEALS - 1):
         compare(game, option, dice)
     compare(game, option, dice, hog=dice.randrange(4))
 
 
-def test_moons_agree():
+def test_moons_agree(dice):
     """Moons are rare among random players: with a hog at the table, at least a few of these are."""
-    dice = random.Random(f"{SEED} moons")
     moons = 0
     for trial in range(40):
         option = {name: dice.random() < 0.5 for name in OPTIONS}
