@@ -36,9 +36,11 @@ class Trick(NamedTuple):
     points: int
 
 
-def _whole(value, what: str) -> int:
+def _whole(value, what: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise DealError(f"{what} must be a whole number, not {value!r}.")
+    if not low <= value <= high:
+        raise DealError(f"{what} must lie between {low} and {high}; {value} does not.")
     return int(value)
 
 
@@ -53,32 +55,32 @@ class Deal:
     ('pass', 'right', 3)
     """
 
-    __slots__ = ("_dealt", "_state", "before", "number", "passes", "plays", "rules", "seed", "tricks")
+    # direction: where cards are passed in this deal: left, right, across or hold.
+    __slots__ = ("_dealt", "_state", "before", "direction", "number", "passes", "plays", "rules", "seed", "tricks")
 
     def __init__(self, rules: Rules | str, *, seed: int | None = None, hands: Iterable | None = None, number: int = 1,
                  before: Iterable[int] | None = None):
         rules = variant(rules)
-        number = _whole(number, "The number of a deal")
-        if number < 1:
-            raise DealError(f"Deals are counted from 1; there is no deal {number}.")
-        totals = (0,) * rules.players if before is None else tuple(_whole(total, "A total") for total in before)
+        number = _whole(number, "The number of a deal", 1, 2**31)
+        if before is not None and not isinstance(before, list | tuple):
+            raise DealError(f"before holds one total a seat, as in (12, 30, 4, 0), not {before!r}.")
+        totals = (0,) * rules.players if before is None else tuple(_whole(total, "A total", -(10**9), 10**9) for total in before)
         if len(totals) != rules.players:
             raise DealError(f"before needs one total for each of the {rules.players} seats, not {len(totals)}.")
         if (seed is None) == (hands is None):
             raise DealError("Give a deal a seed or hands, one of the two.")
-        state = _new_state(rules, number, totals)
         if hands is None:
-            seed = _whole(seed, "The seed")
-            if not 0 <= seed < 2**63:
-                raise DealError(f"The seed must lie between 0 and 2^63 − 1; {seed} does not.")
+            seed = _whole(seed, "The seed", 0, 2**63 - 1)
+        state = _new_state(rules, seed or 0, number, totals)
+        if hands is None:
             with play.wrapping():
                 play.deal_cards(rules.record, state, np.uint64(seed), np.zeros(52 * rules.packs, np.int64))
         else:
             _lay_out(rules, state, hands)
         dealt = tuple(c.from_bits(state.hand[seat], state.twin[seat]) for seat in range(rules.players))
         self._set(rules=rules, seed=seed, number=number, before=totals, passes=None, plays=(), tricks=(), _dealt=dealt,
-                  _state=state)
-        if not self._passing:
+                  direction=DIRECTIONS[play.direction(rules.record, number)], _state=state)
+        if self.direction == "hold":
             with play.wrapping():
                 play.open_play(rules.record, state)
 
@@ -122,26 +124,17 @@ class Deal:
     def eldest(self) -> int:
         return int(play.eldest(self.rules.record, self.number))
 
-    @property
-    def direction(self) -> str:
-        """Where cards are passed in this deal: left, right, across or hold."""
-        return DIRECTIONS[play.direction(self.rules.record, self.number)]
-
     def pass_target(self, seat: int) -> int | None:
         """Who gets this seat's cards; None in a hold deal."""
         target = play.pass_target(self.rules.record, self.number, self._seat(seat))
         return None if target < 0 else int(target)
 
     @property
-    def _passing(self) -> bool:
-        return self.direction != "hold"
-
-    @property
     def phase(self) -> str:
         """pass, play or over."""
-        if self._passing and self.passes is None:
+        if self.passes is None and self.direction != "hold":
             return "pass"
-        return "over" if play.is_over(self.rules.record, self._state) else "play"
+        return "over" if len(self.tricks) == self.rules.hand_size else "play"
 
     @property
     def to_play(self) -> int | None:
@@ -193,7 +186,7 @@ class Deal:
     def why_illegal_pass(self, seat: int, cards) -> str | None:
         """None, or the sentence that says why a seat may not pass these cards."""
         seat = self._seat(seat)
-        if not self._passing:
+        if self.direction == "hold":
             return f"Deal {self.number} is a hold deal: nobody passes." if self.rules.pass_count else "No cards are passed."
         if self.passes is not None:
             return "The cards of this deal have been passed already."
@@ -219,8 +212,10 @@ class Deal:
 
         Raises IllegalPass, in a sentence, for a wrong number, a card not held or named twice, or in a hold deal.
         """
+        if isinstance(passes, str) or not isinstance(passes, Mapping | Iterable):
+            raise IllegalPass("Give the passes by seat, as in {0: 'QS KS AS', 1: ...}.")
         chosen = dict(passes) if isinstance(passes, Mapping) else dict(enumerate(passes))
-        if not self._passing or self.passes is not None:
+        if self.phase != "pass":
             raise IllegalPass(self.why_illegal_pass(0, ()))
         for seat in chosen:
             if isinstance(seat, bool) or seat not in range(self.rules.players):
@@ -272,6 +267,8 @@ class Deal:
     def why_barred(self, card) -> tuple[int, str, str, str] | None:
         """For a card held by the seat to play: None, or step of legality, field, sentence, and section of the rules."""
         seat, card = self._turn(), c.read_card(card)
+        if card not in self.hand(seat):
+            raise DealError(f"Seat {seat} does not hold {card}.")
         with play.wrapping():
             for step, (field, section) in wording.STEPS.items():
                 if not c.has(play.after(step, self.rules.record, self._state, seat), card):
@@ -350,11 +347,11 @@ class Deal:
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""
-        record = np.recarray(1, play.VIEW)
-        record[:] = np.zeros(1, play.VIEW)
+        record = np.zeros(1, play.VIEW).view(np.recarray)
         decision = play.PASS if self.phase == "pass" else play.PLAY
         with play.wrapping():
-            play.see(self.rules.record, self._state, self._seat(seat), decision, np.uint64(self.seed or 0), record[0])
+            play.introduce(self.rules.record, self._state, record[0])
+            play.see(self.rules.record, self._state, self._seat(seat), decision, record[0])
         if self.to_play != seat and decision == play.PLAY:
             record[0].legal = c.NO_CARDS
         return View(record[0])
@@ -396,10 +393,10 @@ class View:
         return f"<View of seat {self.seat}, {doing}; holds {self.hand}>"
 
 
-def _new_state(rules: Rules, number: int, before) -> np.record:
-    state = np.recarray(1, play.STATE)
-    state[:] = np.zeros(1, play.STATE)
-    play.clear(rules.record, state[0], number)
+def _new_state(rules: Rules, seed: int, number: int, before) -> np.record:
+    state = np.zeros(1, play.STATE).view(np.recarray)
+    with play.wrapping():
+        play.clear(rules.record, state[0], np.uint64(seed), number)
     state[0].before[: rules.players] = before
     return state[0]
 
@@ -412,7 +409,7 @@ def _copy(state: np.record) -> np.record:
 
 def _lay_out(rules: Rules, state: np.record, hands) -> None:
     """Put given hands on the table, if together they are the pack."""
-    if isinstance(hands, str | Mapping):
+    if isinstance(hands, str | Mapping) or not isinstance(hands, Iterable):
         raise DealError("Give the hands in seat order, each as text: hands=['2C 3C ...', ...].")
     try:
         hands = [c.read_cards(hand) for hand in hands]

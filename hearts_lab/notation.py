@@ -54,16 +54,11 @@ class Record:
 def write_rules(rules: Rules) -> str:
     """A game and its changed fields: `black_maria players=3 moon=new`."""
     words = [rules.name]
-    if rules.packs != variant(rules.name, rules.players if rules.packs == 1 else None).packs or rules.packs == 2:
-        words.append(f"packs={rules.packs}")
+    if rules.packs == 2:
+        words.append("packs=2")
     if rules.players != (4 if rules.packs == 1 else 8):
         words.append(f"players={rules.players}")
-    changes = rules.changes
-    if "points" in changes:
-        original = variant(rules.name, rules.players, packs=rules.packs).points
-        changes["points"] = {card: rules.points[card] for card in sorted({*rules.points, *original})
-                             if rules.points[card] != original[card]}
-    return " ".join([*words, *(f"{name}={_write_value(value)}" for name, value in changes.items())])
+    return " ".join([*words, *(f"{name}={_write_value(value)}" for name, value in rules.changes.items())])
 
 
 def _write_value(value) -> str:
@@ -104,7 +99,7 @@ def _read_value(name: str, value: str):
         return value
     if name in _ENDS and value == "none":
         return None
-    if value in ("total", "players"):
+    if (name, value) in (("moon_amount", "total"), ("deals", "players")):
         return value
     return _whole(value, name)
 

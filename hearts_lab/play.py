@@ -23,9 +23,10 @@ def wrapping():
 
 STATE = np.dtype([
     ("number", "i8"), ("trick", "i8"), ("leader", "i8"), ("in_trick", "i8"), ("broken", "i8"),
-    ("seen", "u8"), ("seen_twin", "u8"), ("voids", "u8"), ("card", "i8", (SEATS,)),
+    ("seen", "u8"), ("seen_twin", "u8"), ("voids", "u8"), ("key", "u8"), ("card", "i4", (SEATS,)),
     *((field, kind, (SEATS,)) for kind, named in (
-        ("u8", "hand twin passed passed_twin received received_twin taken taken_twin"), ("i8", "points bonus tricks before"),
+        ("u8", "hand twin passed passed_twin received received_twin taken taken_twin"),
+        ("i4", "pass_to pass_from points bonus tricks before"),
     ) for field in named.split()),
 ])
 
@@ -34,9 +35,9 @@ VIEW = np.dtype([
     ("hand", "u8"), ("twin", "u8"), ("legal", "u8"),
     ("to_pass", "i8"), ("pass_to", "i8"), ("pass_from", "i8"),
     ("passed", "u8"), ("passed_twin", "u8"), ("received", "u8"), ("received_twin", "u8"),
-    ("trick", "i8"), ("leader", "i8"), ("in_trick", "i8"), ("card", "i8", (SEATS,)), ("broken", "i8"),
-    ("seen", "u8"), ("seen_twin", "u8"), ("voids", "u8"), ("points", "i8", (SEATS,)), ("before", "i8", (SEATS,)),
-    ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"), ("waits", "u8"), ("worth", "i8", (52,)),
+    ("trick", "i8"), ("leader", "i8"), ("in_trick", "i8"), ("card", "i4", (SEATS,)), ("broken", "i8"),
+    ("seen", "u8"), ("seen_twin", "u8"), ("voids", "u8"), ("points", "i4", (SEATS,)), ("before", "i4", (SEATS,)),
+    ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"), ("waits", "u8"), ("worth", "i4", (52,)),
     ("total", "i8"), ("moon", "i8"), ("target", "i8"), ("clean", "i8"), ("reason", "i8"), ("key", "u8"), ("drawn", "i8"),
 ])
 PASS, PLAY = 0, 1  # what `decision` asks for
@@ -48,7 +49,7 @@ ELDEST_CLEAN, LOWEST_CLUB, ANY_CLUB = (WORDS["opening"].index(word) for word in 
     "eldest_clean", "lowest_club", "holder_any_club"))
 CLEAN_TRICK = WORDS["first_trick"].index("clean")
 ONLY_PENALTIES = WORDS["lead_escape"].index("penalties")
-LEFT, RIGHT, ACROSS = (DIRECTIONS.index(word) for word in ("left", "right", "across"))
+HOLD, LEFT, RIGHT, ACROSS = (DIRECTIONS.index(word) for word in ("hold", "left", "right", "across"))
 
 
 # Randomness: numbered draws from a key, so that the same seed gives the same deal whoever deals it and in what order.
@@ -66,10 +67,14 @@ def mixed(x):
     return x ^ (x >> _31)
 
 
-def key_of(family, seed, number, seat, decision):
-    """The key of one stream of draws: the shuffle of a deal, or one decision of one seat."""
-    key = mixed(mixed(seed + family * _GOLDEN) ^ (np.uint64(number) * _MIX_2))
-    return mixed(key + np.uint64(seat * 1024 + decision + 1) * _GOLDEN)
+def deal_key(family, seed, number):
+    """The key of one deal's draws: one family for the shuffle, another for what strategies draw."""
+    return mixed(mixed(seed + family * _GOLDEN) ^ (np.uint64(number) * _MIX_2))
+
+
+def decision_key(key, seat, step):
+    """The key of one seat's draws at one decision of a deal."""
+    return mixed(key + np.uint64(seat * 1024 + step + 1) * _GOLDEN)
 
 
 def draw(key, drawn, n):
@@ -101,9 +106,10 @@ def remove_card(state, seat, card):
         state.hand[seat] &= ~bit(card)
 
 
-def clear(rules, state, number):
-    """An empty table before deal `number` (counted from 1)."""
+def clear(rules, state, seed, number):
+    """An empty table before deal `number` (counted from 1) of a seed."""
     state.number = number
+    state.key = deal_key(STRATEGY, seed, number)
     state.trick = 0
     state.leader = 0
     state.in_trick = 0
@@ -123,6 +129,14 @@ def clear(rules, state, number):
         state.points[seat] = 0
         state.bonus[seat] = 0
         state.tricks[seat] = 0
+        state.card[seat] = -1
+        state.pass_to[seat] = -1
+        state.pass_from[seat] = -1
+    if direction(rules, number) != HOLD:
+        for seat in range(rules.players):
+            target = pass_target(rules, number, seat)
+            state.pass_to[seat] = target
+            state.pass_from[target] = seat
 
 
 def eldest(rules, number):
@@ -138,7 +152,7 @@ def deal_cards(rules, state, seed, pile):
     size = 52 * rules.packs
     for i in range(size):
         pile[i] = i % 52
-    key = key_of(SHUFFLE, seed, state.number, 0, 0)
+    key = deal_key(SHUFFLE, seed, state.number)
     drawn = 0
     for i in range(size - 1, 0, -1):
         j, drawn = draw(key, drawn, i + 1)
@@ -178,14 +192,6 @@ def pass_target(rules, number, seat):
     return -1
 
 
-def pass_source(rules, number, seat):
-    """Whose cards a seat gets in this deal; -1 in a hold deal."""
-    for other in range(rules.players):
-        if pass_target(rules, number, other) == seat:
-            return other
-    return -1
-
-
 def lay_aside(state, seat, card):
     """One card chosen for the pass: out of the hand, face down."""
     remove_card(state, seat, card)
@@ -198,7 +204,7 @@ def lay_aside(state, seat, card):
 def exchange(rules, state):
     """All the cards laid aside change hands at once."""
     for seat in range(rules.players):
-        target = pass_target(rules, state.number, seat)
+        target = state.pass_to[seat]
         if target >= 0:
             state.received[target] = state.passed[seat]
             state.received_twin[target] = state.passed_twin[seat]
@@ -271,11 +277,6 @@ def to_play(rules, state):
     return seat - rules.players if seat >= rules.players else seat
 
 
-def is_over(rules, state):
-    """Whether all tricks have been played."""
-    return state.trick == rules.hand_size
-
-
 def void_bit(seat, suit):
     """The place of a shown void in `voids`."""
     return bit(4 * seat + suit)
@@ -311,7 +312,8 @@ def winning_place(state):
 
 def take_trick(rules, state):
     """The winner takes the cards of a full trick and leads to the next."""
-    winner = (state.leader + winning_place(state)) % rules.players
+    winner = state.leader + winning_place(state)
+    winner -= rules.players if winner >= rules.players else 0
     for place in range(rules.players):
         card = state.card[place]
         if has(state.taken[winner], card):
@@ -327,47 +329,17 @@ def take_trick(rules, state):
     state.leader = winner
     state.trick += 1
     state.in_trick = 0
+    for place in range(rules.players):
+        state.card[place] = -1
 
 
 # What one seat may know.
 
-def see(rules, state, seat, decision, seed, view):
-    """Fill a seat's view afresh. Nothing in it depends on a card that the seat cannot see, nor on the shuffle's draws."""
-    view.decision = decision
-    view.seat = seat
+def introduce(rules, state, view):
+    """Fill in what every seat knows all through a deal: the rules in force and the totals before it."""
     view.players = rules.players
     view.number = state.number
     view.hand_size = rules.hand_size
-    view.hand = state.hand[seat]
-    view.twin = state.twin[seat]
-    view.pass_to = pass_target(rules, state.number, seat)
-    view.pass_from = pass_source(rules, state.number, seat) if view.pass_to >= 0 else -1
-    view.passed = state.passed[seat]
-    view.passed_twin = state.passed_twin[seat]
-    if decision == PASS:
-        laid = rules.hand_size - held(state, seat)
-        view.to_pass = rules.pass_count - laid
-        view.legal = state.hand[seat]
-        view.received = NO_CARDS
-        view.received_twin = NO_CARDS
-        step = laid
-    else:
-        view.to_pass = 0
-        view.legal = legal(rules, state, seat)
-        view.received = state.received[seat]
-        view.received_twin = state.received_twin[seat]
-        step = 128 + state.trick
-    view.trick = state.trick + 1
-    view.leader = state.leader if decision == PLAY else -1
-    view.in_trick = state.in_trick
-    view.broken = state.broken
-    view.seen = state.seen
-    view.seen_twin = state.seen_twin
-    view.voids = state.voids
-    for i in range(rules.players):
-        view.card[i] = state.card[i] if i < state.in_trick else -1
-        view.points[i] = state.points[i]
-        view.before[i] = state.before[i]
     view.pack = rules.pack
     view.pack_twin = rules.pack_twin
     view.penalties = rules.penalties
@@ -379,9 +351,51 @@ def see(rules, state, seat, decision, seed, view):
     view.clean = rules.first_trick
     for card in range(52):
         view.worth[card] = rules.points[card]
-    view.reason = 0
-    view.key = key_of(STRATEGY, seed, state.number, seat, step)
+    for seat in range(SEATS):
+        view.before[seat] = state.before[seat]
+
+
+def see(rules, state, seat, decision, view):
+    """Fill in what one seat may know now, in a fresh copy of the view that `introduce` made.
+
+    Nothing in it depends on a card that the seat cannot see, nor on the draws of the shuffle.
+    """
+    view.decision = decision
+    view.seat = seat
+    view.hand = state.hand[seat]
+    view.twin = state.twin[seat]
+    view.pass_to = state.pass_to[seat]
+    view.pass_from = state.pass_from[seat]
+    view.passed = state.passed[seat]
+    view.passed_twin = state.passed_twin[seat]
+    if decision == PASS:
+        laid = rules.hand_size - held(state, seat)
+        view.to_pass = rules.pass_count - laid
+        view.legal = state.hand[seat]
+        view.received = NO_CARDS
+        view.received_twin = NO_CARDS
+        view.leader = -1
+        step = laid
+    else:
+        view.to_pass = 0
+        view.legal = legal(rules, state, seat)
+        view.received = state.received[seat]
+        view.received_twin = state.received_twin[seat]
+        view.leader = state.leader
+        step = 128 + state.trick
+    view.trick = state.trick + 1
+    view.in_trick = state.in_trick
+    view.broken = state.broken
+    view.seen = state.seen
+    view.seen_twin = state.seen_twin
+    view.voids = state.voids
+    for place in range(SEATS):
+        view.card[place] = state.card[place]
+    for other in range(SEATS):
+        view.points[other] = state.points[other]
+    view.key = decision_key(state.key, seat, step)
     view.drawn = 0
+    view.reason = 0
 
 
 def held(state, seat):

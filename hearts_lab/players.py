@@ -17,7 +17,7 @@ import numpy as np
 from hearts_lab import cards as c
 from hearts_lab import play
 from hearts_lab.cards import (
-    HEARTS, NO_CARDS, QUEEN, SPADES, Cards, above, below, bit, count, first, has, last, suit_bits, suit_of,
+    HEARTS, NO_CARDS, ONE, QUEEN, SPADES, Cards, above, below, count, first, has, last, suit_bits, suit_of,
 )
 from hearts_lab.play import PASS, draw, void_bit
 
@@ -59,7 +59,7 @@ def chance(view, n):
 def nth(cards, n):
     """The n-th card of a set, counted from 0."""
     for _ in range(n):
-        cards &= ~bit(first(cards))
+        cards &= cards - ONE
     return first(cards)
 
 
@@ -119,7 +119,7 @@ def dearest(view, cards):
     best = -1
     while cards != NO_CARDS:
         card = first(cards)
-        cards &= cards - c.ONE
+        cards &= cards - ONE
         if best < 0 or view.worth[card] >= view.worth[best]:
             best = card
     return best
@@ -130,7 +130,7 @@ def cheapest(view, cards, high):
     best = -1
     while cards != NO_CARDS:
         card = first(cards)
-        cards &= cards - c.ONE
+        cards &= cards - ONE
         if best < 0 or view.worth[card] < view.worth[best] or (high and view.worth[card] == view.worth[best]):
             best = card
     return best
@@ -160,34 +160,29 @@ def random(view):
 def danger(view, card):
     """How likely a card is to cost points later: the habit behind passing and discarding (RULES D3-D9, D31)."""
     suit = suit_of(card)
-    holding = view.hand & suit_bits(suit)
     rank = card % 13
+    holding = view.hand & suit_bits(suit)
+    queen = lady(view) if suit == SPADES else -1
     if view.worth[card] < 0:
         view.reason = BONUS
         return -60
-    if suit == SPADES:
-        queen = lady(view)
-        if queen < 0 or (not has(view.hand, queen) and not has(unseen(view), queen)):
-            queen = -1 if queen < 0 or card % 13 < QUEEN else queen
-            view.reason = PASS_SHORT
-            return 2 * rank + 6 * max(0, 3 - count(holding)) if view.worth[card] == 0 else 40 + view.worth[card]
-        if card < queen and view.worth[card] == 0:
+    if queen >= 0 and (has(view.hand, queen) or has(unseen(view), queen)):
+        if card < queen and view.worth[card] == 0:  # a guard (D9)
             view.reason = NO_REASON
-            return -20 + rank
-        view.reason = PASS_SPADE
+            return rank - 20
         guards = count(holding & below(queen))
+        view.reason = PASS_SPADE
         return 6 if guards >= 4 else 70 + view.worth[card] - 8 * guards
     if suit == HEARTS and view.worth[card] > 0:
-        view.reason = PASS_HEART
         lower = count(holding & below(card))
+        view.reason = PASS_HEART
         if lower == 0:
             return rank - 4  # the lowest heart is a guard, and stops moons (D11)
-        return 2 * rank + 6 * max(0, 3 - lower) if rank >= c.TEN - 1 else rank
+        return 2 * rank + 6 * max(0, 3 - lower) if rank >= 7 else rank
     view.reason = PASS_SHORT
-    above_bonus = view.bonuses & below(card)
-    if above_bonus != NO_CARDS and above_bonus & ~view.seen != NO_CARDS:
-        return rank // 2  # a card above a bonus card that is still out may win it
-    return 2 * rank + 5 * max(0, 4 - count(holding)) + max(0, view.worth[card]) * 3
+    if view.bonuses & below(card) & ~view.seen != NO_CARDS:
+        return rank // 2  # above a bonus card that is still out, it may win it
+    return 2 * rank + 5 * max(0, 4 - count(holding)) + 3 * max(0, view.worth[card])
 
 
 def most_dangerous(view, cards, per_point):
@@ -197,7 +192,7 @@ def most_dangerous(view, cards, per_point):
     why = NO_REASON
     while cards != NO_CARDS:
         card = first(cards)
-        cards &= cards - c.ONE
+        cards &= cards - ONE
         much = danger(view, card) + per_point * max(0, view.worth[card])
         if best < 0 or much > most:
             best = card
@@ -383,7 +378,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     with play.wrapping():
         for _ in range(deal.rules.pass_count):
             view = deal.view(seat).record
-            play.see(deal.rules.record, state, seat, PASS, np.uint64(deal.seed or 0), view)
+            play.see(deal.rules.record, state, seat, PASS, view)
             card = _ask(player, view)
             if not has(state.hand[seat], card):
                 raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, passes {c.DECK[card]}, "

@@ -48,7 +48,7 @@ RECORD = np.dtype([
     ("players", "i8"), ("packs", "i8"), ("hand_size", "i8"), ("total", "i8"), ("pass_count", "i8"), ("cycle_length", "i8"),
     ("cycle", "i8", (12,)), *((field, "i8") for field in WORDS), *((field, "i8") for field in SWITCHES),
     ("moon_amount", "i8"), ("no_trick_bonus", "i8"), ("target", "i8"), ("pack", "u8"), ("pack_twin", "u8"),
-    ("penalties", "u8"), ("bonuses", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i8", (52,)),
+    ("penalties", "u8"), ("bonuses", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i4", (52,)),
 ])
 
 
@@ -119,7 +119,7 @@ class Rules:
         for field, read in _READERS.items():
             try:
                 object.__setattr__(self, field, read(getattr(self, field)))
-            except (CardError, TypeError) as error:
+            except CardError as error:
                 raise RulesError(f"{field}: {error}") from None
         if self.pass_count == 0:
             object.__setattr__(self, "pass_cycle", ("hold",))
@@ -138,7 +138,7 @@ class Rules:
                     kept.append(card)
         return Cards(kept)
 
-    @property
+    @cached_property
     def hand_size(self) -> int:
         return len(self.pack) // self.players
 
@@ -184,11 +184,20 @@ class Rules:
     def changes(self) -> dict:
         """The fields in which these rules differ from the game they are named after."""
         original = _resolve(self.name, self.players, self.packs)
-        return {field: getattr(self, field) for field in original if getattr(self, field) != original[field]}
+        found = {field: getattr(self, field) for field in original if getattr(self, field) != original[field]}
+        if "points" in found:  # only the cards that differ; 0 takes a card's points away
+            found["points"] = {card: self.points[card] for card in sorted({*self.points, *original["points"]})
+                               if self.points[card] != original["points"][card]}
+        return found
 
     def change(self, **fields) -> Rules:
         """These rules with some fields changed. Another number of players picks the removed cards and the passing anew."""
+        for field in fields:
+            if field not in RULE_FIELDS:
+                raise RulesError(f"Rules have no field {field!r} to change; they have {c.one_of(RULE_FIELDS, 'and')}.")
         kept = self.changes
+        if "points" in kept and isinstance(fields.get("points"), Mapping):
+            fields["points"] = {**{card.text: worth for card, worth in kept["points"].items()}, **fields["points"]}
         if "players" in fields or "packs" in fields:
             kept = {field: kept[field] for field in kept if field not in ("removed", "pass_cycle")}
         return variant(self.name, **{"players": self.players, "packs": self.packs, **kept, **fields})
@@ -200,9 +209,7 @@ class Rules:
     @cached_property
     def record(self) -> np.record:
         """The rules as numbers: what the rules of play read, plain and compiled."""
-        record = np.recarray(1, RECORD)
-        record[:] = np.zeros(1, RECORD)
-        one = record[0]
+        one = np.zeros(1, RECORD).view(np.recarray)[0]
         for field in ("players", "packs", "hand_size", "total", "pass_count", "no_trick_bonus", *SWITCHES):
             one[field] = getattr(self, field)
         for field, words in WORDS.items():
@@ -253,7 +260,9 @@ def _read_points(what) -> Points:
 
 
 def _read_words(what) -> tuple[str, ...]:
-    words = what.replace(",", " ").split() if isinstance(what, str) else tuple(what)
+    words = what.replace(",", " ").split() if isinstance(what, str) else what
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise CardError(f"{what!r} is not a list of words.")
     return tuple(words)
 
 
@@ -346,6 +355,9 @@ def _resolve(name: str, players: int | None, packs: int | None) -> dict:
     """The fields of a game for one number of players."""
     if name not in games():
         raise RulesError(f"There is no game named {name!r}; the games are {c.one_of(names(), 'and')}.")
+    for what, number in (("players", players), ("packs", packs)):
+        if number is not None and type(number) is not int:
+            raise RulesError(f"{what} must be a whole number, not {number!r}.")
     game = dict(games()[name])
     counts = game.pop("players")
     packs = game.get("packs", 1) if packs is None else packs
@@ -353,7 +365,7 @@ def _resolve(name: str, players: int | None, packs: int | None) -> dict:
         players = 4 if packs == 1 else 8
     if packs == game.get("packs", 1) and players not in counts:
         raise RulesError(f"{game['title']} is for {c.one_of(counts, 'or')} players, not {players!r}"
-                         f"{'; for more, say packs=2' if packs == 1 and type(players) is int and players > 6 else ''}.")
+                         f"{'; for more, say packs=2' if packs == 1 and players > 6 else ''}.")
     at_table = players if players in counts and packs == game.get("packs", 1) else 4 - players % 2
     game["removed"] = game["removed"].get(str(players), "") if packs == game.get("packs", 1) else ""
     cycle = game["pass_cycle"]

@@ -1,0 +1,114 @@
+"""The same source, compiled: the rules of play and the strategies as machine code, made on first bulk use.
+
+Every function of the numeric modules is cloned into a namespace in which the names it calls are compiled too; the modules
+themselves stay plain. Compiled code is kept in a cache folder named by a hash of all sources of the package, because Numba
+alone does not notice that a called function in another file has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import warnings
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import numba
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+
+from hearts_lab import cards, play, players, score
+from hearts_lab.players import Strategy, StrategyError
+from hearts_lab.rules import RECORD, SEATS
+
+NUMERIC = (cards, play, score, players)
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_PLAYER = numba.types.int64(numba.from_dtype(play.VIEW))
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+def cache_folder(sources: Path = Path(__file__).parent) -> Path:
+    """Where compiled code of exactly these sources is kept, for this version of Python and Numba."""
+    digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{play.VIEW}".encode())
+    for file in sorted(sources.glob("*.py")):
+        digest.update(file.name.encode() + file.read_bytes())
+    home = os.environ.get("HEARTS_LAB_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    base = Path(home) if home else Path.home() / ".cache"
+    folder = base / "hearts-lab" / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"hearts-lab-{os.getuid() if hasattr(os, 'getuid') else 0}" / folder.name
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@cache
+def _clones() -> dict[FunctionType, numba.core.dispatcher.Dispatcher]:
+    """Every plain function of the numeric modules with its compiled clone; nothing is compiled before it is called."""
+    found: dict = {}
+    for module in NUMERIC:
+        _clone_module(module, found)
+    return found
+
+
+def _clone_module(module: ModuleType, found: dict) -> dict:
+    namespace = dict(vars(module))
+    for name, value in vars(module).items():
+        if isinstance(value, FunctionType) and value in found:
+            namespace[name] = found[value]
+        elif isinstance(value, FunctionType) and value.__module__ == module.__name__ and not value.__closure__:
+            clone = FunctionType(value.__code__, namespace, value.__name__, value.__defaults__)
+            found[value] = namespace[name] = numba.njit(**_OPTIONS)(clone)
+    return namespace
+
+
+def _cached(function: FunctionType, *signature, **options):
+    """A compiled entry point whose machine code is kept in the cache folder."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
+    try:
+        return numba.njit(*signature, cache=True, **_OPTIONS, **options)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def entry(function: FunctionType):
+    """An entry point of a module above (such as the loop of `simulation`), compiled with everything that it calls."""
+    module = sys.modules[function.__module__]
+    namespace = _clone_module(module, dict(_clones()))
+    return _cached(FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
+
+
+@cache
+def compiled_strategy(player: Strategy):
+    """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
+    if player.function in _clones():
+        return _cached(_clones()[player.function].py_func, _PLAYER)
+    try:
+        return numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(_readers_clone(player.function))
+    except (NumbaError, TypeError) as error:
+        reason = str(error).strip().splitlines()
+        raise StrategyError(f"{player.name} cannot be compiled: {reason[-1] if reason else error}") from error
+
+
+def _readers_clone(function: FunctionType) -> FunctionType:
+    """A reader's function with the functions and strategies that it calls compiled."""
+    if not isinstance(function, FunctionType) or function.__closure__:
+        return getattr(function, "py_func", function)
+    namespace = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        value = namespace.get(name)
+        value = value.function if isinstance(value, Strategy) else value
+        if isinstance(value, FunctionType):
+            namespace[name] = _clones().get(value) or numba.njit(boundscheck=True, **_OPTIONS)(_readers_clone(value))
+    return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
+
+
+def line_up(strategies) -> tuple:
+    """The compiled strategies, seat by seat, padded to the widest table so that one compiled loop serves every table."""
+    found = [compiled_strategy(player) for player in strategies]
+    return tuple(found + found[:1] * (SEATS - len(found)))

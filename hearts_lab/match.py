@@ -1,0 +1,184 @@
+"""`Match`: deals until the end, as a value: who sits where, the sheet, who has won and why it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from hearts_lab import cards as c
+from hearts_lab import notation
+from hearts_lab.deal import Deal, DealError, rebuild
+from hearts_lab.notation import NotationError, Record
+from hearts_lab.players import Strategy, StrategyError, choose, named
+from hearts_lab.rules import Rules, variant
+
+
+@dataclass(frozen=True, init=False)
+class Match:
+    """Deals of one set of rules, each with the totals before it, until a target or a number of deals is reached.
+
+    `Match(rules, players=[None, "cautious", "cautious"], seed=1)`: one strategy a seat, None for a person, a single name for
+    all seats. The last of `deals` may be unfinished. `practice` holds the deals in which moves were taken back.
+
+    >>> match = Match("black_maria_trad", players="cautious", seed=1).play_out()
+    >>> len(match.deals), match.why_over
+    (4, 'All 4 deals have been played.')
+    """
+
+    rules: Rules
+    players: tuple[Strategy | None, ...]
+    seed: int
+    deals: tuple[Deal, ...]
+    practice: frozenset[int]
+
+    def __init__(self, rules: Rules | str, players: str | Strategy | Iterable = "cautious", seed: int = 1):
+        rules = variant(rules)
+        if isinstance(players, str | Strategy):
+            players = [players] * rules.players
+        seated = tuple(None if player is None else named(player) for player in players)
+        if len(seated) != rules.players:
+            raise StrategyError(f"{rules.title} for {rules.players} needs {rules.players} players, not {len(seated)}.")
+        first = Deal(rules, seed=seed, number=1)
+        for name, value in (("rules", rules), ("players", seated), ("seed", first.seed), ("deals", (first,)),
+                            ("practice", frozenset())):
+            object.__setattr__(self, name, value)
+
+    def _with(self, **changes) -> Match:
+        new = object.__new__(Match)
+        for name in ("rules", "players", "seed", "deals", "practice"):
+            object.__setattr__(new, name, changes.get(name, getattr(self, name)))
+        return new
+
+    def __repr__(self):
+        return f"<Match of {self.rules.title}, deal {self.deal.number}, totals {self.totals}{', over' if self.over else ''}>"
+
+    @property
+    def deal(self) -> Deal:
+        """The current deal: the last one."""
+        return self.deals[-1]
+
+    @property
+    def finished(self) -> tuple[Deal, ...]:
+        """The deals that have been scored."""
+        return self.deals if self.deal.phase == "over" else self.deals[:-1]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each seat has after the finished deals."""
+        if self.deal.phase != "over":
+            return self.deal.before
+        return tuple(map(sum, zip(self.deal.before, self.deal.scores, strict=True)))
+
+    @property
+    def why_over(self) -> str | None:
+        """The sentence that says what ended the match; None while it goes on. Tested after whole deals only (RULES A0)."""
+        if self.deal.phase != "over":
+            return None
+        rules, reasons = self.rules, []
+        if rules.target is not None and max(self.totals) >= rules.target:
+            reached = [f"seat {seat} with {total}" for seat, total in enumerate(self.totals) if total >= rules.target]
+            reasons.append(f"{rules.target} points have been reached by {c.one_of(reached, 'and')}.")
+        if rules.match_deals is not None and len(self.deals) >= rules.match_deals:
+            reasons.append(f"All {rules.match_deals} deals have been played.")
+        return " ".join(reasons) or None
+
+    @property
+    def over(self) -> bool:
+        return self.why_over is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the lowest total once the match is over: equal lowest totals share the win. () until then."""
+        if not self.over:
+            return ()
+        return tuple(seat for seat, total in enumerate(self.totals) if total == min(self.totals))
+
+    @cached_property
+    def sheet(self):
+        """The score sheet, a DataFrame: a row a deal with dealer, pass, the scores of each seat, and the totals after it."""
+        from hearts_lab import tables
+
+        return tables.sheet(self)
+
+    def with_deal(self, deal: Deal) -> Match:
+        """The match with its current deal further on (or further back): the same cards and totals, other passes or plays."""
+        mine = self.deal
+        if (deal.rules, deal.seed, deal.number, deal.before) != (mine.rules, mine.seed, mine.number, mine.before):
+            raise DealError(f"That is not deal {mine.number} of this match.")
+        return self._with(deals=(*self.deals[:-1], deal))
+
+    def practised(self) -> Match:
+        """The match with its current deal marked as practice: a move was taken back or a hint asked for."""
+        return self._with(practice=self.practice | {self.deal.number})
+
+    def next_deal(self) -> Match:
+        """The match with its next deal dealt. Raises DealError while the current one is unfinished, and after the end."""
+        if self.deal.phase != "over":
+            raise DealError(f"Deal {self.deal.number} is not finished yet.")
+        if self.over:
+            raise DealError(f"The match is over: {self.why_over}")
+        return self._with(deals=(*self.deals, Deal(self.rules, seed=self.seed, number=len(self.deals) + 1, before=self.totals)))
+
+    def step(self) -> Match:
+        """The match one step further, if no person has to act: all passes, one card, or the next deal."""
+        deal = self.deal
+        if deal.phase == "over":
+            return self.next_deal()
+        if deal.phase == "pass":
+            return self.with_deal(deal.exchange([choose(self._player(seat), deal, seat) for seat in range(self.rules.players)]))
+        (card,) = choose(self._player(deal.to_play), deal, deal.to_play)
+        return self.with_deal(deal._played(card))
+
+    def _player(self, seat: int) -> Strategy:
+        if self.players[seat] is None:
+            raise DealError(f"Seat {seat} is a person: nobody else decides there.")
+        return self.players[seat]
+
+    def play_out(self, *, deals: int | None = None) -> Match:
+        """The match played by its strategies to the end, or until so many deals are finished."""
+        match = self
+        while not match.over and (deals is None or len(match.finished) < deals):
+            match = match.step()
+        return match
+
+    @property
+    def text(self) -> str:
+        """The match as one line of text, which `hearts_lab.read` reads back to an equal match."""
+        players = ",".join("-" if player is None else player.name for player in self.players)
+        start = f"match seed {self.seed} players {players}"
+        if self.practice:
+            start += f" practice {','.join(map(str, sorted(self.practice)))}"
+        parts = [notation.write_rules(self.rules), start]
+        for deal in self.deals:
+            parts += [f"deal {deal.number}", *notation.write_history(deal)]
+        return " | ".join(parts)
+
+
+def read(text: str) -> Deal | Match:
+    """The deal or the match that a text tells, checked pass by pass and card by card.
+
+    Raises NotationError, or another ValueError with a sentence, for damaged text and for a history that could not have
+    happened, naming its first illegal card.
+
+    >>> read("black_maria players=3 | deal 1 seed 7").phase
+    'pass'
+    """
+    record = notation.read_record(text)
+    if not record.is_match:
+        return rebuild(record.rules, record.deals[0])
+    return _read_match(record)
+
+
+def _read_match(record: Record) -> Match:
+    match = Match(record.rules, record.players, record.seed)
+    if [told.number for told in record.deals] != list(range(1, len(record.deals) + 1)):
+        raise NotationError("The deals of a match are numbered 1, 2, 3 and so on, each once.")
+    for told in record.deals:
+        if told.number > 1:
+            match = match.next_deal()
+        deal = rebuild(record.rules, replace(told, seed=record.seed, before=match.totals))
+        match = match.with_deal(deal)
+    if not set(record.practice) <= {deal.number for deal in match.deals}:
+        raise NotationError("A deal is marked as practice that the match does not have.")
+    return match._with(practice=frozenset(record.practice))

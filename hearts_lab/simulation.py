@@ -1,0 +1,239 @@
+"""Many deals at once: the rules of play compiled, one seed a deal, every returned card checked, everything replayable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from hearts_lab.cards import DECK, Cards, has
+from hearts_lab.deal import Deal, rebuild
+from hearts_lab.notation import DealRecord
+from hearts_lab.play import (
+    PASS, PLAY, STATE, VIEW, clear, deal_cards, exchange, introduce, lay_aside, open_play, pass_target, play_card, see, to_play, wrapping,
+)
+from hearts_lab.players import Strategy, StrategyError, named
+from hearts_lab.rules import Rules, variant
+from hearts_lab.score import settle, shooter
+
+CHUNK = 20_000  # deals between two looks at the clock; the result does not depend on it
+_SHOW_AFTER = 2.0  # seconds before a progress bar appears
+
+
+# The compiled loop.
+
+def ask(rules, state, seat, decision, strategy, views):
+    """One decision of one seat, in a fresh view: whether it may choose the card, and the card that it chose."""
+    views[0] = views[1]
+    view = views[0]
+    see(rules, state, seat, decision, view)
+    legal = view.legal
+    card = strategy(view)
+    return 0 <= card < 52 and has(legal, card), card
+
+
+def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes, winners, settled):
+    """Play one deal from the shuffle to the scores. Returns -1, or the seat whose strategy failed, and its card."""
+    clear(rules, state, seed, number)
+    deal_cards(rules, state, seed, pile)
+    introduce(rules, state, views[1])
+    if pass_target(rules, number, 0) >= 0:
+        for seat in range(rules.players):
+            for i in range(rules.pass_count):
+                allowed, card = ask(rules, state, seat, PASS, strategies[seat], views)
+                if not allowed:
+                    return seat, card
+                passes[seat, i] = card
+                lay_aside(state, seat, card)
+        exchange(rules, state)
+    open_play(rules, state)
+    opener = state.leader
+    for i in range(rules.hand_size * rules.players):
+        seat = to_play(rules, state)
+        allowed, card = ask(rules, state, seat, PLAY, strategies[seat], views)
+        if not allowed:
+            return seat, card
+        plays[i] = card
+        play_card(rules, state, card)
+        if state.in_trick == 0:
+            winners[state.trick - 1] = state.leader
+    settle(rules, state, settled[0])
+    for seat in range(rules.players):
+        settled[1, seat] = state.points[seat]
+        settled[2, seat] = state.bonus[seat]
+        settled[3, seat] = state.tricks[seat]
+    settled[4, 0] = shooter(rules, state)
+    settled[4, 1] = opener
+    return -1, -1
+
+
+def play_deals(rules, seed, first, strategies, state, views, pile, plays, passes, winners, settled):
+    """Play the deals numbered first, first + 1, ...: as many as there is room for in the log.
+
+    Stops at a strategy that fails; returns the index of that deal, the seat and the returned card, or -1 three times.
+    """
+    for k in range(plays.shape[0]):
+        seat, card = play_deal(rules, state, seed, first + k, strategies, pile, views, plays[k], passes[k], winners[k],
+                               settled[k])
+        if seat >= 0:
+            return k, seat, card
+    return -1, -1, -1
+
+
+# Running it.
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """The deals 1 ... n of a seed as they were played: the log, and tables made from it when asked for.
+
+    `plays` (deals, cards) and `passes` (deals, seats, cards passed) hold cards in the order played and chosen, `winners`
+    (deals, tricks) who won each trick, `settled` (deals, 5, seats) scores, points taken, bonus, tricks, and in its last row
+    the moon's seat (or -1) and who led first.
+    """
+
+    rules: Rules
+    players: tuple[Strategy, ...]
+    seed: int
+    plays: np.ndarray
+    passes: np.ndarray
+    winners: np.ndarray
+    settled: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.plays)
+
+    def __repr__(self):
+        return f"<Run of {len(self):,} deals of {self.rules.title}, seed {self.seed}: {', '.join(p.name for p in self.players)}>"
+
+    def deal(self, number: int) -> Deal:
+        """That very deal, with its passes and plays: deals are numbered from 1."""
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number <= len(self):
+            raise IndexError(f"This run has the deals 1 to {len(self)}; {number!r} is not among them.")
+        return self._replayed(int(number), self.plays.shape[1])
+
+    def _replayed(self, number: int, cards: int) -> Deal:
+        passes = None
+        if pass_target(self.rules.record, number, 0) >= 0:
+            passes = tuple(Cards(DECK[card] for card in hand) for hand in self.passes[number - 1])
+        plays = Cards(DECK[card] for card in self.plays[number - 1, :cards])
+        return rebuild(self.rules, DealRecord(number, self.seed, passes=passes, plays=plays))
+
+    @cached_property
+    def scores(self):
+        """DataFrame, a row for each deal and seat: player, points, bonus, tricks, score, moon (whether this seat shot it)."""
+        from hearts_lab import tables
+
+        return tables.scores(self)
+
+    @cached_property
+    def tricks(self):
+        """DataFrame, a row for each trick: deal, trick, leader, winner, suit led, points in it."""
+        from hearts_lab import tables
+
+        return tables.tricks(self)
+
+    @cached_property
+    def cards(self):
+        """DataFrame, a row for each card played: deal, trick, place, seat, card, role (lead, follow, discard), winner, points."""
+        from hearts_lab import tables
+
+        return tables.cards(self)
+
+
+def seated(rules: Rules, players: str | Strategy | Iterable) -> tuple[Strategy, ...]:
+    """One strategy a seat; a single one sits everywhere. Raises StrategyError for another number."""
+    if isinstance(players, str | Strategy):
+        players = [players] * rules.players
+    found = tuple(named(player) for player in players)
+    if len(found) != rules.players:
+        raise StrategyError(f"{rules.title} for {rules.players} needs {rules.players} players, not {len(found)}.")
+    return found
+
+
+def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, *,
+             progress: bool | Callable[[int, int], bool] = True, compiled: bool = True) -> Run:
+    """Play the deals 1 ... `deals` of a seed, one strategy a seat, and keep the log.
+
+    The dealer and the pass move on from deal to deal as in a match, but every deal starts with nothing on the sheet. The
+    same seed gives the same deals whoever plays. A bar appears when it takes long; `progress` may instead be a function of
+    (deals done, deals in all) that is called now and then, and stops the run, keeping what is done, by returning False.
+    `compiled=False` runs the plain source, slowly. Raises StrategyError, naming the deal, when a strategy returns a card that
+    it may not play.
+
+    >>> simulate("black_maria", "cautious", deals=4, seed=1, compiled=False).scores.points.sum() == 4 * 43
+    True
+    """
+    rules = variant(rules)
+    line = seated(rules, players)
+    if isinstance(deals, bool) or not isinstance(deals, int | np.integer) or not 1 <= deals <= 100_000_000:
+        raise ValueError(f"deals must be a whole number from 1 to 100 million, not {deals!r}.")
+    Deal(rules, seed=seed)  # refuses a bad seed in a sentence
+    run = Run(rules, line, int(seed), np.zeros((deals, len(rules.pack)), np.int8),
+              np.zeros((deals, rules.players, rules.pass_count), np.int8), np.zeros((deals, rules.hand_size), np.int8),
+              np.zeros((deals, 5, rules.players), np.int32))
+    loop = play_deals
+    strategies: tuple = line
+    if compiled:
+        from hearts_lab.compiled import entry, line_up
+
+        loop, strategies = entry(play_deals), line_up(line)
+    state, views = np.zeros(1, STATE).view(np.recarray), np.zeros(2, VIEW).view(np.recarray)
+    pile = np.zeros(52 * rules.packs, np.int64)
+    done = 0
+    with _Progress(deals, progress) as show, wrapping():
+        while done < deals:
+            size = min(CHUNK if compiled else 10, deals - done)
+            part = slice(done, done + size)
+            try:
+                k, seat, card = loop(rules.record, np.uint64(seed), done + 1, strategies, state[0], views, pile,
+                                     run.plays[part], run.passes[part], run.winners[part], run.settled[part])
+            except Exception as error:
+                raise _failed(run, state[0], int(views[0].seat), f"failed: {type(error).__name__}: {error}") from error
+            if k >= 0:
+                raise _failed(run, state[0], seat, _why_not(run, state[0], views[0], seat, card))
+            done += size
+            if not show(done):
+                return Run(rules, line, run.seed, *(log[:done] for log in (run.plays, run.passes, run.winners, run.settled)))
+    return run
+
+
+def _why_not(run: Run, state, view, seat: int, card: int) -> str:
+    if not 0 <= card < 52:
+        return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
+    if view.decision == PASS:
+        return f"passes {DECK[card]}, which it does not hold."
+    played = int(state.trick) * run.rules.players + int(state.in_trick)
+    deal = run._replayed(int(state.number), played)
+    return f"plays {DECK[card]} in trick {len(deal.tricks) + 1}. {deal.why_illegal(DECK[card], seat)}"
+
+
+def _failed(run: Run, state, seat: int, what: str) -> StrategyError:
+    number = int(state.number)
+    return StrategyError(f"{run.players[seat].name} in seat {seat}, deal {number} of seed {run.seed}, {what} "
+                         f"Look at it with hl.Deal({run.rules.name!r}, seed={run.seed}, number={number}).")
+
+
+class _Progress:
+    """A bar that appears only when a run takes long, or the caller's own function of (done, total)."""
+
+    def __init__(self, total: int, show: bool | Callable[[int, int], bool]):
+        self.total, self.show, self.bar = total, show, None
+
+    def __enter__(self):
+        if self.show is True and not os.environ.get("HEARTS_LAB_STATIC"):
+            from tqdm.auto import tqdm
+
+            self.bar = tqdm(total=self.total, unit=" deals", unit_scale=True, delay=_SHOW_AFTER, leave=False)
+        return self
+
+    def __call__(self, done: int) -> bool:
+        if self.bar is not None:
+            self.bar.update(done - self.bar.n)
+        return self.show(done, self.total) is not False if callable(self.show) else True
+
+    def __exit__(self, *_):
+        if self.bar is not None:
+            self.bar.close()

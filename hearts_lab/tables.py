@@ -1,0 +1,154 @@
+"""Logs, sheets and rules as tidy DataFrames: one row for one thing, columns named as at the table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from hearts_lab import cards as c
+from hearts_lab import rules as games
+from hearts_lab.cards import DECK, read_card
+from hearts_lab.match import Match
+from hearts_lab.rules import Rules, variant
+from hearts_lab.simulation import Run
+
+SCORE, POINTS, BONUS, TRICKS, EXTRA = range(5)  # the rows of Run.settled
+
+
+# Runs.
+
+def scores(run: Run) -> pd.DataFrame:
+    """A row for each deal and seat: deal, seat, player, points taken, bonus, tricks, score, and whether it shot the moon."""
+    deals, seats = len(run), run.rules.players
+    shooter = run.settled[:, EXTRA, :1]
+    return pd.DataFrame({
+        "deal": np.repeat(np.arange(1, deals + 1), seats),
+        "seat": np.tile(np.arange(seats), deals),
+        "player": np.tile([player.name for player in run.players], deals),
+        "points": run.settled[:, POINTS].ravel(),
+        "bonus": run.settled[:, BONUS].ravel(),
+        "tricks": run.settled[:, TRICKS].ravel(),
+        "score": run.settled[:, SCORE].ravel(),
+        "moon": (np.arange(seats) == shooter).ravel(),
+    })
+
+
+def _leaders(run: Run) -> np.ndarray:
+    """(deals, tricks): who led each trick; the winner of one leads the next."""
+    return np.hstack([run.settled[:, EXTRA, 1:2].astype(np.int8), run.winners[:, :-1]])
+
+
+def _seats(run: Run) -> np.ndarray:
+    """(deals, tricks, places): who played each card."""
+    return (_leaders(run)[:, :, None] + np.arange(run.rules.players)) % run.rules.players
+
+
+def _by_trick(run: Run) -> np.ndarray:
+    """(deals, tricks, places): the cards played."""
+    return run.plays.reshape(len(run), run.rules.hand_size, run.rules.players)
+
+
+def _worth(run: Run) -> np.ndarray:
+    """The points of each of the 52 kinds of card."""
+    return np.array([run.rules.points[card] for card in DECK])
+
+
+def tricks(run: Run) -> pd.DataFrame:
+    """A row for each trick: deal, trick, leader, winner, the suit led, and the penalty points in it."""
+    deals, count = run.winners.shape
+    cards = _by_trick(run)
+    return pd.DataFrame({
+        "deal": np.repeat(np.arange(1, deals + 1), count),
+        "trick": np.tile(np.arange(1, count + 1), deals),
+        "leader": _leaders(run).ravel(),
+        "winner": run.winners.ravel(),
+        "suit": pd.Categorical.from_codes((cards[:, :, 0] // 13).ravel(), list(c.SYMBOLS)),
+        "points": np.maximum(_worth(run)[cards], 0).sum(axis=2).ravel(),
+    })
+
+
+ROLES = ["lead", "follow", "discard"]
+
+
+def cards(run: Run) -> pd.DataFrame:
+    """A row for each card played: deal, trick, place in the trick, seat, card, role, winner of the trick, the card's points."""
+    played = _by_trick(run)
+    deals, count, n = played.shape
+    role = np.where(played // 13 == played[:, :, :1] // 13, 1, 2)
+    role[:, :, 0] = 0
+    return pd.DataFrame({
+        "deal": np.repeat(np.arange(1, deals + 1), count * n),
+        "trick": np.tile(np.repeat(np.arange(1, count + 1), n), deals),
+        "place": np.tile(np.arange(1, n + 1), deals * count),
+        "seat": _seats(run).ravel().astype(np.int8),
+        "card": pd.Categorical.from_codes(played.ravel(), [str(card) for card in DECK]),
+        "role": pd.Categorical.from_codes(role.ravel(), ROLES),
+        "winner": np.repeat(run.winners.ravel(), n),
+        "points": _worth(run)[played].ravel(),
+    })
+
+
+def hands(run: Run) -> np.ndarray:
+    """(deals, seats): the hands after the pass as sets of cards (bits). With two packs a kind held twice counts once."""
+    bits = np.left_shift(np.uint64(1), _by_trick(run).astype(np.uint64))
+    seats = _seats(run)
+    return np.stack([np.bitwise_or.reduce(np.where(seats == seat, bits, np.uint64(0)), axis=(1, 2))
+                     for seat in range(run.rules.players)], axis=1)
+
+
+def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
+    """A row a deal: on which trick a card fell, who held it, in which role it was played, and who took it.
+
+    With two packs, the first of the two cards.
+    """
+    kind = read_card(card)
+    found = (run.plays == kind).argmax(axis=1)
+    if not (run.plays[np.arange(len(run)), found] == kind).all():
+        raise ValueError(f"{kind} is not in the pack of {run.rules.title} for {run.rules.players}.")
+    n, every = run.rules.players, np.arange(len(run))
+    trick = found // n
+    led = run.plays[every, trick * n]
+    role = np.where(found % n == 0, 0, np.where(led // 13 == kind // 13, 1, 2))
+    return pd.DataFrame({
+        "deal": every + 1,
+        "trick": trick + 1,
+        "holder": _seats(run).reshape(len(run), -1)[every, found],
+        "role": pd.Categorical.from_codes(role, ROLES),
+        "taker": run.winners[every, trick],
+    })
+
+
+# Matches and rules.
+
+def sheet(match: Match) -> pd.DataFrame:
+    """The score sheet of a match: a row for each finished deal with its dealer, its pass and each seat's score; then totals."""
+    seats = [f"seat {seat}" for seat in range(match.rules.players)]
+    rows = [[deal.number, deal.dealer, deal.direction, *deal.scores] for deal in match.finished]
+    rows.append(["total", "", "", *match.totals])
+    return pd.DataFrame(rows, columns=["deal", "dealer", "pass", *seats])
+
+
+def variants() -> pd.DataFrame:
+    """Every game: its name, title, numbers of players, points in a deal, pass, moon, end of a match, and source."""
+    rows = []
+    for name, game in games.games().items():
+        counts = game["players"]
+        tables = [variant(name, players) for players in counts]
+        four = tables[counts.index(4)] if 4 in counts else tables[0]
+        totals = " / ".join(map(str, dict.fromkeys(rules.total for rules in tables)))
+        chips = four.chips
+        rows.append({"name": name, "title": four.title, "players": f"{counts[0]}–{counts[-1]}", "points": totals,
+                     "pass": next(chip for chip in chips if "pass" in chip).removeprefix("pass "),
+                     "moon": next(chip for chip in chips if "moon" in chip).removeprefix("moon: "),
+                     "end": chips[-1], "source": four.source})
+    return pd.DataFrame(rows)
+
+
+def differences(a: str | Rules, b: str | Rules) -> pd.DataFrame:
+    """A row for each rule in which two games differ, in words, with the sources of both."""
+    a, b = variant(a), variant(b)
+    of_a, of_b = a.sentences(), b.sentences()
+    rules = [rule for rule in dict.fromkeys([*of_a, *of_b]) if of_a.get(rule) != of_b.get(rule)]
+    source = "; ".join(dict.fromkeys([a.source.split(";")[0], b.source.split(";")[0]]))
+    return pd.DataFrame({"rule": rules, a.title: [of_a.get(rule, "–") for rule in rules],
+                         b.title: [of_b.get(rule, "–") for rule in rules], "source": source})
