@@ -230,7 +230,7 @@ def games_table() -> str:
     """All games as a Markdown table, a row each, as `variants()` gives them."""
     import hearts_lab as hl
 
-    games = hl.variants().drop(columns=["source"], errors="ignore")
+    games = hl.variants().drop(columns="source").assign(name=lambda table: "`" + table.name + "`")
     rows = [list(map(str, games.columns)), ["---"] * len(games.columns)]
     rows += [[str(value).replace("|", "\\|") for value in row] for row in games.itertuples(index=False)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)

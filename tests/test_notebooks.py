@@ -129,7 +129,10 @@ def test_an_error_keeps_its_sentence_and_no_paths():
 
 
 def test_ids_counts_and_metadata_do_not_depend_on_the_run():
-    cells = [new_markdown_cell("# Why?"), new_code_cell("1", execution_count=17, metadata={"execution": {"iopub.status.idle": "12:00"}})]
+    cells = [
+        new_markdown_cell("# Why?"),
+        new_code_cell("1", execution_count=17, metadata={"execution": {"shell": "noon"}}),
+    ]
     cells.append(new_code_cell("2", metadata={"tags": ["parameters"]}))
     one = normalised(new_notebook(cells=cells, metadata={"widgets": {}, "papermill": {}}))
     assert [cell.id for cell in one.cells] == ["cell-01", "cell-02", "cell-03"]
