@@ -358,6 +358,14 @@ class Deal:
             deal = deal.play(card)
         return deal
 
+    def before_trick(self, number: int) -> Deal:
+        """This deal as it stood before a trick, counted from 1: the same cards and passes, fewer plays."""
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(self.tricks) + 1:
+            raise DealError(f"Trick {number!r} has not come in this deal; ask for 1 to {len(self.tricks) + 1}.")
+        told = notation.DealRecord(self.number, self.seed, None if self.seed is not None else self._dealt, self.before,
+                                   self.passes, Cards(card for _, card in self.plays[: (number - 1) * self.rules.players]))
+        return rebuild(self.rules, told)
+
     def _after_pass(self, seat: int) -> Cards:
         return c.in_hand_order((*self.hand(seat), *(card for player, card in self.plays if player == seat)))
 

@@ -321,6 +321,8 @@ def _check(rules: Rules) -> None:
             refuse(f"{field} must be a whole number above 0{' or players' if field == 'deals' else ''}, not {value!r}.")
     if rules.target is None and rules.deals is None:
         refuse("a match needs an end: give a target, a number of deals, or both.")
+    if rules.deals is None and rules.total + sum(rules.points[card] for card in rules.bonuses) <= 0:
+        refuse("the bonus cards outweigh the penalty cards, so nobody need ever reach the target; give a number of deals too.")
 
 
 def _check_pack(rules: Rules, refuse) -> None:
