@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, field
 
 from hearts_lab import cards as c
-from hearts_lab.cards import CardError, Cards
+from hearts_lab.cards import Cards
 from hearts_lab.rules import CARD_SETS, RULE_FIELDS, SWITCHES, WORDS, Rules, variant
 
 _NUMBERS = ("players", "packs", "pass_count", "no_trick_bonus")

@@ -13,7 +13,22 @@ from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, first, has
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.notation import DealRecord
 from hearts_lab.play import (
-    PASS, PLAY, STATE, VIEW, clear, deal_cards, exchange, introduce, lay_aside, legal, open_play, pass_target, play_card, see, to_play, wrapping,
+    PASS,
+    PLAY,
+    STATE,
+    VIEW,
+    clear,
+    deal_cards,
+    exchange,
+    introduce,
+    lay_aside,
+    legal,
+    open_play,
+    pass_target,
+    play_card,
+    see,
+    to_play,
+    wrapping,
 )
 from hearts_lab.players import Strategy, StrategyError, named
 from hearts_lab.rules import Rules, variant

@@ -8,7 +8,6 @@ import pytest
 import states
 from blank import open_table, publish, sent, violations
 
-
 pytestmark = pytest.mark.browser
 
 
