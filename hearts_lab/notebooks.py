@@ -322,7 +322,7 @@ def rerun(path: Path, changes: Sequence[str], out: Path | None = None) -> Path:
         raise NotebookError(f"{out} is there already; name a new file.")
     out.parent.mkdir(parents=True, exist_ok=True)
     given = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-    # Papermill writes the parameters into it; we run it, as on a busy machine papermill's own run sometimes never ended.
+    # Papermill only writes the parameters into it: on a busy machine its own run sometimes never ended.
     papermill.execute_notebook(path, out, parameters=given, kernel_name="python3", prepare_only=True)
     try:
         nbformat.write(executed(out, static=False, where=path.parent), out)
