@@ -1,7 +1,7 @@
 """`Rules`: one frozen record that says what is played, and the games of the family as data.
 
 A rule is a field and a game is a difference: `data/variants.toml` writes each game as what it changes in the game it is based
-on. The engine reads fields, never a game's name. Whatever cannot be played is refused here, in a sentence, before a card is dealt.
+on. The engine reads fields, never a game's name. What cannot be played is refused here, in a sentence, before a card is dealt.
 """
 
 from __future__ import annotations

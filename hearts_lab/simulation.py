@@ -125,7 +125,8 @@ class Run:
         return len(self.plays)
 
     def __repr__(self):
-        return f"<Run of {len(self):,} deals of {self.rules.title}, seed {self.seed}: {', '.join(p.name for p in self.players)}>"
+        players = ", ".join(player.name for player in self.players)
+        return f"<Run of {len(self):,} deals of {self.rules.title}, seed {self.seed}: {players}>"
 
     def deal(self, number: int) -> Deal:
         """That very deal, with its passes and plays: deals are numbered from 1."""
@@ -156,7 +157,7 @@ class Run:
 
     @cached_property
     def cards(self):
-        """DataFrame, a row for each card played: deal, trick, place, seat, card, role (lead, follow, discard), winner, points."""
+        """DataFrame, a row for each card played: deal, trick, place, seat, card, role in the trick, winner, points."""
         from hearts_lab import tables
 
         return tables.cards(self)
