@@ -279,7 +279,10 @@ class CardTable {
     const { pass } = this.state;
     const { badge, text, confirm } = this.prompt;
     badge.textContent = left || "✓";
-    text.textContent = left === pass.count ? pass.text : left ? `${left} more` : "Ready to pass";
+    const { hint } = this.state;
+    const words = left === 0 ? "Ready to pass" : hint ? hint.text : left < pass.count ? `${left} more` : pass.text;
+    text.classList.toggle("hl-advice", left > 0 && Boolean(hint));
+    fill(text, suited(words));
     confirm.setAttribute("aria-disabled", String(left > 0));
     confirm.classList.toggle("hl-ready", left === 0);
   }
@@ -320,7 +323,7 @@ class CardTable {
 
   showHint() {
     const { hint } = this.state;
-    const node = hint && !this.motion.running && this.cardNode(hint.cards[0]);
+    const node = hint && !this.state.pass && !this.motion.running && this.cardNode(hint.cards[0]);
     if (node) this.showTip(node, make("b", {}, "Hint. "), suited(hint.text));
     else this.showTip(null);
   }
