@@ -150,7 +150,7 @@ def draw(
     turn = _turn(fields, seed, number)
     for wanted in (turn, *(field for field in fields if field != turn)):
         for tried in range(_TRIES):
-            stacked = tried >= _TRIES // 4 or draws.below(8) == 0
+            stacked = tried >= _TRIES // 4 or draws.below(16) == 0
             moments = _moments(games, wanted, draws, stacked)
             hits = [(deals, _weight(deals)) for deals in moments if wanted in _bites(deals)]
             if hits:
