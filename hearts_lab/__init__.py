@@ -10,16 +10,16 @@ _HOMES = {
     "cards": "Card Cards CardError",
     "rules": "Rules RulesError variant",
     "notation": "NotationError",
-    "deal": "Deal DealError IllegalCard IllegalPass Trick View",
+    "deal": "Deal DealError IllegalCard IllegalPass Trick View teaching_deal",
     "players": "StrategyError strategies strategy",
     "match": "Match read",
     "simulation": "Run simulate",
-    "tables": "differences variants",
+    "tables": "differences may_play scored_under variants",
     "experiments": "compare",
     "widgets": "RerunPanel Table Trainer",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
-__all__ = sorted(_HOME_OF)  # noqa: PLE0605
+__all__ = sorted(_HOME_OF)
 
 
 def __getattr__(name):

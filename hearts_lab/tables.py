@@ -8,6 +8,7 @@ import pandas as pd
 from hearts_lab import cards as c
 from hearts_lab import rules as games
 from hearts_lab.cards import DECK, read_card
+from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run
@@ -118,7 +119,28 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
     })
 
 
-# Matches and rules.
+# Deals, matches and rules.
+
+def may_play(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
+    """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
+    deals = [deal.under(game) for game in rules] or [deal]
+    table = pd.DataFrame({"card": [str(card) for card in deal.hand(deal.to_play)]})
+    for one in deals:
+        table[one.rules.title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
+    return table
+
+
+def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
+    """What the same plays cost each seat under each of these rules; the last row is their sum."""
+    seats = [f"seat {seat}" for seat in range(deal.rules.players)]
+    table = pd.DataFrame({"seat": [*seats, "sum"]})
+    for one in [deal.under(game) for game in rules] or [deal]:
+        if one.scores is None:
+            raise ValueError("This deal is not finished, so it has no scores yet.")
+        table[one.rules.title] = [*one.scores, sum(one.scores)]
+    return table
+
+
 
 def sheet(match: Match) -> pd.DataFrame:
     """The score sheet of a match: a row for each finished deal with its dealer, its pass and each seat's score; then totals."""

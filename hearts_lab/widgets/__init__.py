@@ -1,11 +1,18 @@
-"""What is drawn in a notebook: the card table, the trainers, the rerun panel. Each is loaded when it is first used."""
+"""What a reader handles in a notebook: the widgets draw and report, and know no rule of play. Each is loaded at first use."""
 
 from importlib import import_module
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
-_HOME_OF = {"Table": "table", "Trainer": "trainer", "RerunPanel": "rerun"}
-__all__ = sorted(_HOME_OF)  # noqa: PLE0605
+_HOME_OF = {
+    "Table": "table",
+    "Trainer": "trainer",
+    "RerunPanel": "panel",
+    "Choice": "panel",
+    "Integer": "panel",
+    "Several": "panel",
+}
+__all__ = sorted(_HOME_OF)
 
 
 def front_end(*parts: str, kind: str) -> str:
@@ -15,5 +22,5 @@ def front_end(*parts: str, kind: str) -> str:
 
 def __getattr__(name):
     if name not in _HOME_OF:
-        raise AttributeError(f"hearts_lab.widgets has no {name!r}.")
+        raise AttributeError(f"hearts_lab.widgets has no {name!r}; its names are {', '.join(__all__)}.")
     return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
