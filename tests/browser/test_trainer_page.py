@@ -6,6 +6,8 @@ from itertools import pairwise
 import pytest
 from blank import MODEL, STATIC, publish, sent, violations
 
+from hearts_lab.deal import Deal
+from hearts_lab.rules import variant
 from hearts_lab.widgets.trainer import Trainer
 
 PARTS = ("cards", "trainer")
@@ -112,10 +114,17 @@ def test_a_question_is_answered_by_keyboard_alone(page):
 
 
 def test_cards_are_toggle_buttons_with_names(page):
-    trainer = Trainer("black_maria", seed=1)
+    hands = [
+        "3C 4C 5C 6C 7C 8C 9C 10C JC QC KC QS 10H",
+        "2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD",
+        "2C 2S 3S 4S 5S 6S 7S 8S 9S 10S JS KS AS",
+        "AC 2H 3H 4H 5H 6H 7H 8H 9H JH QH KH AH",
+    ]
+    trainer = Trainer(Deal(variant("black_maria", pass_count=0), hands=hands))
     open_trainer(page, dict(trainer.state))
+    labels = [node.get_attribute("aria-label") for node in cards(page).all()]
+    assert labels[0] == "3 of clubs" and labels[-2:] == ["Queen of spades, 13 points", "10 of hearts, 1 point"]
     first = cards(page).first
-    assert first.get_attribute("aria-label") == "7 of clubs"
     assert [first.get_attribute("aria-pressed"), first.get_attribute("aria-disabled")] == ["false", "false"]
     first.click()
     assert first.get_attribute("aria-pressed") == "true"
