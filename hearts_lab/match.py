@@ -166,10 +166,10 @@ def _seats(rules: Rules, players) -> tuple[Strategy | None, ...]:
     return seated
 
 
-def read(text: str, *, players: Iterable | None = None) -> Deal | Match:
+def read(text: str, *, own: Iterable[Strategy] = ()) -> Deal | Match:
     """The deal or the match that a text tells, checked pass by pass and card by card.
 
-    `players` take the seats of a match instead of the named ones, for strategies of the reader's own. Raises NotationError, or another ValueError with a sentence, for damaged text and for a history that could not have
+    `own` are strategies of the reader's own, which the text knows by their names. Raises NotationError, or another ValueError with a sentence, for damaged text and for a history that could not have
     happened, naming its first illegal card.
 
     >>> read("black_maria players=3 | deal 1 seed 7").phase
@@ -178,7 +178,8 @@ def read(text: str, *, players: Iterable | None = None) -> Deal | Match:
     record = notation.read_record(text)
     if not record.is_match:
         return rebuild(record.rules, record.deals[0])
-    return _read_match(replace(record, players=record.players if players is None else tuple(players)))
+    known = {player.name: player for player in own}
+    return _read_match(replace(record, players=tuple(known.get(name, name) for name in record.players)))
 
 
 def _read_match(record: Record) -> Match:
