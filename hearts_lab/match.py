@@ -103,7 +103,8 @@ class Match:
     def with_deal(self, deal: Deal) -> Match:
         """The match with its current deal further on (or further back): the same cards and totals, other passes or plays."""
         mine = self.deal
-        if not isinstance(deal, Deal) or (deal.rules, deal.seed, deal.number, deal.before) != (mine.rules, mine.seed, mine.number, mine.before):
+        same = isinstance(deal, Deal) and (deal.rules, deal.seed, deal.before) == (mine.rules, mine.seed, mine.before)
+        if not same or deal.number != mine.number:
             raise DealError(f"That is not deal {mine.number} of this match.")
         return self._with(deals=(*self.deals[:-1], deal))
 
@@ -169,8 +170,8 @@ def _seats(rules: Rules, players) -> tuple[Strategy | None, ...]:
 def read(text: str, *, own: Iterable[Strategy] = ()) -> Deal | Match:
     """The deal or the match that a text tells, checked pass by pass and card by card.
 
-    `own` are strategies of the reader's own, which the text knows by their names. Raises NotationError, or another ValueError with a sentence, for damaged text and for a history that could not have
-    happened, naming its first illegal card.
+    `own` are strategies of the reader's own, which the text knows by their names. Raises NotationError, or another
+    ValueError with a sentence, for damaged text and for a history that could not have happened, naming its first illegal card.
 
     >>> read("black_maria players=3 | deal 1 seed 7").phase
     'pass'

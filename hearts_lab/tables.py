@@ -16,6 +16,20 @@ from hearts_lab.simulation import Run
 SCORE, POINTS, BONUS, TRICKS, EXTRA = range(5)  # the rows of Run.settled
 
 
+class Words(pd.DataFrame):
+    """A table of words: the cells of its HTML are whole sentences and stand at the left."""
+
+    @property
+    def _constructor(self):
+        return Words
+
+    def _repr_html_(self):
+        with pd.option_context("display.max_colwidth", None):
+            table = self.to_html(classes="hearts-lab-words", justify="left", index=self.index.name is not None)
+        style = ".hearts-lab-words td, .hearts-lab-words th { text-align: left !important; white-space: normal }"
+        return f"<style>{style}</style>\n{table}"
+
+
 # Runs.
 
 def scores(run: Run) -> pd.DataFrame:
@@ -121,10 +135,10 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
 
 # Deals, matches and rules.
 
-def may_play(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
+def may_play(deal: Deal, *rules: str | Rules) -> Words:
     """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
     deals = [deal.under(game) for game in rules] or [deal]
-    table = pd.DataFrame({"card": [str(card) for card in deal.hand(deal.to_play)]})
+    table = Words({"card": [str(card) for card in deal.hand(deal.to_play)]})
     for one in deals:
         table[one.rules.title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
     return table
@@ -133,7 +147,7 @@ def may_play(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
 def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
     """What the same plays cost each seat under each of these rules; the last row is their sum."""
     seats = [f"seat {seat}" for seat in range(deal.rules.players)]
-    table = pd.DataFrame({"seat": [*seats, "sum"]})
+    table = pd.DataFrame(index=pd.Index([*seats, "sum"], name="seat"))
     for one in [deal.under(game) for game in rules] or [deal]:
         if one.scores is None:
             raise ValueError("This deal is not finished, so it has no scores yet.")
@@ -150,7 +164,7 @@ def sheet(match: Match) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["deal", "dealer", "pass", *seats])
 
 
-def variants() -> pd.DataFrame:
+def variants() -> Words:
     """Every game: its name, title, numbers of players, points in a deal, pass, moon, end of a match, and source."""
     rows = []
     for name, game in games.games().items():
@@ -163,14 +177,14 @@ def variants() -> pd.DataFrame:
                      "pass": next(chip for chip in chips if "pass" in chip).removeprefix("pass "),
                      "moon": next(chip for chip in chips if "moon" in chip).removeprefix("moon: "),
                      "end": chips[-1], "source": four.source})
-    return pd.DataFrame(rows)
+    return Words(rows)
 
 
-def differences(a: str | Rules, b: str | Rules) -> pd.DataFrame:
+def differences(a: str | Rules, b: str | Rules) -> Words:
     """A row for each rule in which two games differ, in words, with the sources of both."""
     a, b = variant(a), variant(b)
     of_a, of_b = a.sentences(), b.sentences()
     rules = [rule for rule in dict.fromkeys([*of_a, *of_b]) if of_a.get(rule) != of_b.get(rule)]
     source = "; ".join(dict.fromkeys([a.source.split(";")[0], b.source.split(";")[0]]))
-    return pd.DataFrame({"rule": rules, a.title: [of_a.get(rule, "–") for rule in rules],
-                         b.title: [of_b.get(rule, "–") for rule in rules], "source": source})
+    return Words({"rule": rules, a.title: [of_a.get(rule, "–") for rule in rules],
+                  b.title: [of_b.get(rule, "–") for rule in rules], "source": source})
