@@ -121,9 +121,12 @@ def test_a_view_says_what_its_seat_may_know(rules, dice):
             assert [view.voids >> 4 * s + suit & 1 for s in seats for suit in range(4)] == [
                 letter in deal.voids(s) for s in seats for letter in "CDSH"]
             assert set(view.penalties) == set(rules.penalties) and set(view.bonuses) == set(rules.bonuses)
+            assert {card: view.worth[card] for card in rules.points} == rules.points and view.pack == rules.pack
+            assert (view.hand_size, view.to_pass, view.target) == (rules.hand_size, 0, rules.target)
             assert list(view.legal) == (list(deal.legal_cards()) if seat == deal.to_play else [])
         if deal.phase == "over":
             break
+        assert deal.view(deal.to_play).trick == len(deal.tricks) + 1
         assert deal.view(deal.to_play).leader == (deal.trick[0][0] if deal.trick else deal.to_play)
         deal = deal.play(dice.choice(deal.legal_cards()))
 
