@@ -239,13 +239,24 @@ class Play:
         return [sum(self.rules["points"].get(card, 0) for card in self.taken(seat) if not self.costs(card))
                 for seat in range(self.rules["players"])]
 
+    def wanted(self):
+        """A0, A17: what makes a moon: every penalty card in play, and the bonus card where the rules want it as well."""
+        pack, points = pack_of(self.rules), self.rules["points"]
+        return [card for card in pack
+                if self.costs(card) or (self.rules["moon_needs_bonus"] and points.get(card, 0) < 0)]
+
+    def moon_possible(self):
+        """The seats from which nobody else has yet taken a card that they would need."""
+        if self.rules["moon"] == "none":
+            return []
+        gone = [seat for seat in range(self.rules["players"]) for card in self.taken(seat) if card in self.wanted()]
+        return [seat for seat in range(self.rules["players"]) if set(gone) <= {seat}]
+
     def shooter(self):
-        """A0, A17: who took every penalty card in play, and the bonus card where the rules want it as well."""
+        """Who took them all."""
         if self.rules["moon"] == "none":
             return None
-        wanted = [card for card in pack_of(self.rules) if self.costs(card)]
-        if self.rules["moon_needs_bonus"]:
-            wanted += [card for card in pack_of(self.rules) if self.rules["points"].get(card, 0) < 0]
+        wanted = self.wanted()
         for seat in range(self.rules["players"]):
             if all(self.taken(seat).count(card) == wanted.count(card) for card in wanted):
                 return seat

@@ -218,6 +218,9 @@ def test_moon_possible_by_whom():
     deal = played(deal, "2C 3C 4C 2H 5H QS")
     assert deal.points == (15, 0, 0) and deal.moon_possible == (0,)
     assert played(deal, "3H 8D 4H").moon_possible == ()
+    fields = {"moon": "new", "moon_needs_bonus": True}
+    deal = played(small("standard_omnibus", "AC AH QS 2D", "2C 2H 5S JD", "3C 3H 6S 4D", **fields), "2C 3C AC 2D JD 4D")
+    assert deal.moon_possible == (1,), "where the moon needs the jack, only who has him can still make it"
 
 
 # ---- E: end of match, ties

@@ -71,18 +71,18 @@ def told_again(deal, seat, after, dice):
 @pytest.mark.parametrize("strategy", ["random", "cautious", "smoker"])
 @pytest.mark.parametrize("game, seats", TABLES)
 def test_C66_unseen_cards_do_not_change_a_decision(strategy, game, seats, dice):
-    checked = moved = 0
+    moved = 0
 
     def check(deal, seat):
-        nonlocal checked, moved
-        other = next(filter(None, (lain_differently(deal, seat, dice) for _ in range(20))), None)
+        nonlocal moved
+        others = filter(None, (lain_differently(deal, seat, dice) for _ in range(10)))
+        other = next((other for other in others if any(other.hand(s) != deal.hand(s) for s in range(seats))), None)
         if other is None:
             return
         assert other.hand(seat) == deal.hand(seat) and other.plays == deal.plays and other.trick == deal.trick
         assert other.view(seat).record.tobytes() == deal.view(seat).record.tobytes(), "the views differ"
         assert players.choose(strategy, other, seat) == players.choose(strategy, deal, seat), (deal.text, other.text)
-        checked += 1
-        moved += any(other.hand(s) != deal.hand(s) for s in range(seats))
+        moved += 1
 
     for number in (1, 4) if game == "standard" else (dice.randrange(1, 5),):
         deal = from_hands(hl.variant(game, players=seats), dice.randrange(10**6), number)
@@ -93,8 +93,8 @@ def test_C66_unseen_cards_do_not_change_a_decision(strategy, game, seats, dice):
         while deal.phase == "play":
             check(deal, deal.to_play)
             deal = deal.play(players.choose(strategy, deal, deal.to_play)[0])
-    print(f"{checked} decisions checked, {moved} of them with other hands")
-    assert moved > 35
+    print(moved, "decisions checked with the unseen cards lying differently")
+    assert moved > 25
 
 
 @pytest.mark.parametrize("rules", [hl.variant("standard"), hl.variant("black_maria_omnibus", players=5),
@@ -121,9 +121,12 @@ def test_a_view_says_what_its_seat_may_know(rules, dice):
             assert [view.voids >> 4 * s + suit & 1 for s in seats for suit in range(4)] == [
                 letter in deal.voids(s) for s in seats for letter in "CDSH"]
             assert set(view.penalties) == set(rules.penalties) and set(view.bonuses) == set(rules.bonuses)
+            assert {card: view.worth[card] for card in rules.points} == rules.points and view.pack == rules.pack
+            assert (view.hand_size, view.to_pass, view.target) == (rules.hand_size, 0, rules.target)
             assert list(view.legal) == (list(deal.legal_cards()) if seat == deal.to_play else [])
         if deal.phase == "over":
             break
+        assert deal.view(deal.to_play).trick == len(deal.tricks) + 1
         assert deal.view(deal.to_play).leader == (deal.trick[0][0] if deal.trick else deal.to_play)
         deal = deal.play(dice.choice(deal.legal_cards()))
 

@@ -48,6 +48,7 @@ def compare(rules, book, deal, dice, *, moon=False):
             assert [(seat, card.text) for seat, card in zip(trick.seats, trick.cards, strict=True)] == play.finished[-1]
             assert (trick.leader, trick.winner) == (trick.seats[0], play.seat)
             assert list(deal.points) == play.points()
+            assert list(deal.moon_possible) == play.moon_possible(), deal.text
     assert play.over and deal.phase == "over" and deal.to_play is None
     assert list(deal.points) == play.points() and sum(deal.points) == rules.total
     assert list(deal.bonus) == play.bonus()
