@@ -28,6 +28,19 @@ def interval(values) -> tuple[float, float, float]:
     return float(mean), float(mean - _WIDTH * error), float(mean + _WIDTH * error)
 
 
+def verdict(cost: float, low: float, high: float) -> str:
+    """What a difference in points says, its interval included: "costs 1.51 points (1.42 to 1.60)".
+
+    >>> verdict(-0.29, -0.32, -0.26)
+    'saves 0.29 points (0.26 to 0.32)'
+    """
+    if low > 0:
+        return f"costs {cost:.2f} points ({low:.2f} to {high:.2f})"
+    if high < 0:
+        return f"saves {-cost:.2f} points ({-high:.2f} to {-low:.2f})"
+    return f"makes no clear difference ({cost:+.2f} points, {low:+.2f} to {high:+.2f})".replace("-", "−")
+
+
 def share(hits: int, among: int) -> tuple[float, float, float]:
     """A proportion and its 95 % interval (Wilson's, which stays between 0 and 1): share, low, high."""
     if among < 1:
@@ -52,13 +65,18 @@ def means(table: pd.DataFrame, by: str | list[str], value: str, *, at_least: int
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two strategies in the same seats of the same deals. `table` has a row for each deal and seat with both scores."""
+    """Two strategies in the same seats of the same deals. `table` has a row for each deal and seat with both scores.
+
+    `base` is the run with the second strategy in every seat, `changed` the runs with the first in seat 0, 1, ...
+    """
 
     rules: Rules
     first: str
     second: str
     seed: int
     table: pd.DataFrame
+    base: Run
+    changed: tuple[Run, ...]
 
     @property
     def deals(self) -> int:
@@ -117,13 +135,13 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, d
             deals = len(run)
     if len(runs) < 2 or len(runs[-1]) < 2:
         raise ValueError("The comparison was stopped before it had two deals to compare.")
-    base, changed = runs[0], runs[1:]
+    base, *changed = (run.first(deals) for run in runs)
     rows = [pd.DataFrame({"deal": np.arange(1, deals + 1), "seat": seat,
-                          "first": run.settled[:deals, tables.SCORE, seat], "second": base.settled[:deals, tables.SCORE, seat]})
+                          "first": run.settled[:, tables.SCORE, seat], "second": base.settled[:, tables.SCORE, seat]})
             for seat, run in enumerate(changed)]
     table = pd.concat(rows).sort_values(["deal", "seat"], ignore_index=True)
     table["difference"] = table["first"] - table["second"]
-    return Comparison(rules, first.name, second.name, seed, table)
+    return Comparison(rules, first.name, second.name, seed, table, base, tuple(changed))
 
 
 def spades(run: Run) -> pd.DataFrame:
@@ -145,3 +163,153 @@ def spades(run: Run) -> pd.DataFrame:
     table["took_queen"] = (tables.falls(run)["taker"].to_numpy()[:, None] == np.arange(run.rules.players)).ravel()
     table["score"] = run.scores["score"]
     return table
+
+
+# Smoking the queen out: what notebook 10 asks of a comparison.
+
+NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
+
+
+def by_holding(comparison: Comparison) -> pd.DataFrame:
+    """`Comparison.table` with the seat's own spades after the pass: its holding, and the length of it."""
+    own = spades(comparison.base)[["deal", "seat", "honours", "length"]]
+    table = comparison.table.merge(own, on=["deal", "seat"])
+    lady = table["honours"].str.contains("Q")
+    table["holding"] = np.select([table["honours"] == "none", lady], [NO_HIGH, LADY], HIGH)
+    return table.drop(columns="honours")
+
+
+def savings(comparison: Comparison, *, at_least: int = 200) -> pd.DataFrame:
+    """The points that the first strategy saves, by the seat's own spades after the pass.
+
+    Columns: holding, length, saved, low, high, cases, game. A holding with which the two strategies never differ is left out, and so are groups of fewer than `at_least` deals.
+    """
+    table = by_holding(comparison)
+    table = table[table.groupby("holding")["difference"].transform(lambda differences: differences.any())]
+    table = means(table, ["holding", "length"], "difference", at_least=at_least)
+    table = table.sort_values(["holding", "length"], ascending=[False, True], ignore_index=True)
+    saved = pd.DataFrame({"saved": 0 - table["mean"], "low": 0 - table["high"], "high": 0 - table["low"]})
+    return pd.concat([table[["holding", "length"]], saved, table["cases"]], axis=1).assign(game=comparison.rules.title)
+
+
+FATES = ("caught", "under A♠ or K♠", "discarded", "led")
+
+
+def fates(run: Run) -> pd.DataFrame:
+    """A row a deal: on which trick Q♠ fell, who held and who took her, and how it came about.
+
+    Caught: another seat led spades and she won the trick for her own holder. Under A♠ or K♠: a higher spade won it.
+    Discarded: another suit was led. Led: her holder opened a trick with her.
+    """
+    table = tables.falls(run)
+    caught, under, discarded, led = FATES
+    kept = np.where(table["taker"] == table["holder"], caught, under)
+    table["fate"] = np.select([table["role"] == "discard", table["role"] == "lead"], [discarded, led], kept)
+    return table.drop(columns="role")
+
+
+def queens_ways(comparison: Comparison, holding: str = NO_HIGH) -> pd.DataFrame:
+    """What became of Q♠ when one seat played the first strategy, and when it played the second, on the same deals.
+
+    A row for each strategy, deal and seat with this holding: trick, fate, and taker as that seat sees him.
+    """
+    runs = [(comparison.first, seat, run) for seat, run in enumerate(comparison.changed)]
+    runs += [(comparison.second, seat, comparison.base) for seat in range(comparison.rules.players)]
+    table = pd.concat(fates(run).assign(strategy=name, seat=seat) for name, seat, run in runs)
+    table = table.merge(by_holding(comparison).query("holding == @holding")[["deal", "seat"]], on=["deal", "seat"])
+    ours, her_own = table["taker"] == table["seat"], table["taker"] == table["holder"]
+    table["taker"] = np.select([ours, her_own], ["our seat", "her holder"], "another seat")
+    return table[["strategy", "deal", "seat", "trick", "fate", "taker"]]
+
+
+def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
+    """How often each value of a column occurs in each group, deal by deal: by, what, share, low, high, cases."""
+    parts = [means(table.assign(hit=table[what] == value), by, "hit").assign(**{what: value})
+             for value in sorted(table[what].unique())]
+    found = pd.concat(parts, ignore_index=True).rename(columns={"mean": "share"})
+    return found[[by, what, "share", "low", "high", "cases"]]
+
+
+def telling(comparison: Comparison) -> tuple[int, int, int]:
+    """A deal in which the first strategy catches Q♠, who otherwise falls on its own seat: the earliest catch there is.
+
+    Returns the deal, the seat, and after how many cards the two strategies part. Without such a deal: the largest saving.
+    """
+    before = fates(comparison.base)
+    after = pd.concat(fates(run).assign(seat=seat) for seat, run in enumerate(comparison.changed))
+    found = after.merge(before[["deal", "taker"]], on="deal", suffixes=("", "_before"))
+    found = found.query("fate == 'caught' and holder != seat and taker_before == seat").sort_values(["trick", "deal"])
+    best = found.iloc[0] if len(found) else comparison.table.loc[comparison.table["difference"].idxmin()]
+    deal, seat = int(best["deal"]), int(best["seat"])
+    parted = comparison.base.plays[deal - 1] != comparison.changed[seat].plays[deal - 1]
+    return deal, seat, int(parted.argmax())
+
+
+# Dangerous spades: what notebook 11 asks of a run.
+
+CARDS = {"Q": "Q♠", "K": "K♠", "A": "A♠"}
+
+
+def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, float, float]:
+    """How much larger a column's mean is in the rows of `group` than in those of `base`: difference, low, high.
+
+    Both are given by position. Rows of one deal hang together, so the error is made of what each deal adds to it.
+    """
+    deals, values = table["deal"].to_numpy(), table[value].to_numpy(dtype=float)
+    difference, pull = 0.0, np.zeros(deals.max() + 1)
+    for rows, sign in ((group, 1), (base, -1)):
+        mean = values[rows].mean()
+        difference += sign * mean
+        pull += sign * np.bincount(deals[rows], values[rows] - mean, len(pull)) / len(rows)
+    error = float(np.sqrt((pull**2).sum()))
+    return float(difference), float(difference - _WIDTH * error), float(difference + _WIDTH * error)
+
+
+def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
+    """What Q♠, K♠ or A♠ costs its holder, by its guards (spades below the queen, 0 to `most`).
+
+    The cost is the mean score of the hands with that card and no other of the three, less that of the hands with none
+    of the three and the same number of spades below the queen. Columns: game, card, guards, cost, low, high, cases.
+    Groups of fewer than `at_least` hands are left out.
+    """
+    table, nobody = spades(run), np.zeros(0, int)
+    groups = table.groupby(["honours", "lower"]).indices
+    rows = []
+    for honour, card in CARDS.items():
+        for guards in range(most + 1):
+            held, none = groups.get((honour, guards), nobody), groups.get(("none", guards), nobody)
+            if min(len(held), len(none)) >= at_least:
+                rows.append((run.rules.title, card, guards, *gap(table, held, none), len(held)))
+    return pd.DataFrame(rows, columns=["game", "card", "guards", "cost", "low", "high", "cases"])
+
+
+def queen_risks(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
+    """How often a hand takes Q♠, by which one of Q♠ K♠ A♠ it holds, or none, and by its spades below the queen.
+
+    Columns: game, card, guards, share, low, high, cases.
+    """
+    counts = spades(run).groupby(["honours", "lower"])["took_queen"].agg(["sum", "size"])
+    rows = [(run.rules.title, CARDS.get(honour, "none of them"), guards, *share(int(hits), int(size)), int(size))
+            for honour in (*CARDS, "none") for guards, hits, size in counts.loc[honour].itertuples()
+            if guards <= most and size >= at_least]
+    return pd.DataFrame(rows, columns=["game", "card", "guards", "share", "low", "high", "cases"])
+
+
+def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
+    """From how many guards on a card no longer clearly costs points, by `guard_costs`; None if it always does."""
+    rows = costs[(costs["game"] == game) & (costs["card"] == card)]
+    dear = rows.loc[rows["low"] > 0, "guards"]
+    first = int(dear.max()) + 1 if len(dear) else 0
+    return first if first in set(rows["guards"]) else None
+
+
+# Exercises.
+
+def check(answer, right, because: str = "") -> None:
+    """Say whether an exercise's answer is right; nothing is wrong about an answer that is not there yet."""
+    if answer is None:
+        print("Put your answer in the place of None and run this cell again.")
+    elif answer == right:
+        print(f"Right. {because}".rstrip())
+    else:
+        print(f"{answer!r} is not it. Look again at what we measured, then try once more.")

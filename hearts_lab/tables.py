@@ -8,6 +8,7 @@ import pandas as pd
 from hearts_lab import cards as c
 from hearts_lab import rules as games
 from hearts_lab.cards import DECK, read_card
+from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run
@@ -118,7 +119,19 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
     })
 
 
-# Matches and rules.
+# Deals, matches and rules.
+
+def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
+    """The finished tricks of a deal, a row each: every seat's card, → before the one led, who wins, the points in it."""
+    seats = range(deal.rules.players)
+    rows = []
+    for trick in deal.tricks[:until]:
+        played = dict(zip(trick.seats, map(str, trick.cards), strict=True))
+        played[trick.leader] = f"→ {played[trick.leader]}"
+        rows.append([trick.number, *(played[seat] for seat in seats), f"seat {trick.winner}", trick.points])
+    columns = ["trick", *(f"seat {seat}" for seat in seats), "wins", "points"]
+    return pd.DataFrame(rows, columns=columns).set_index("trick")
+
 
 def sheet(match: Match) -> pd.DataFrame:
     """The score sheet of a match: a row for each finished deal with its dealer, its pass and each seat's score; then totals."""
