@@ -182,7 +182,8 @@ def by_holding(comparison: Comparison) -> pd.DataFrame:
 def savings(comparison: Comparison, *, at_least: int = 200) -> pd.DataFrame:
     """The points that the first strategy saves, by the seat's own spades after the pass.
 
-    Columns: holding, length, saved, low, high, cases, game. A holding with which the two strategies never differ is left out, and so are groups of fewer than `at_least` deals.
+    Columns: holding, length, saved, low, high, cases, game. A holding with which the two strategies never differ is left
+    out, and so are groups of fewer than `at_least` deals.
     """
     table = by_holding(comparison)
     table = table[table.groupby("holding")["difference"].transform(lambda differences: differences.any())]
@@ -233,7 +234,7 @@ def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
 def telling(comparison: Comparison) -> tuple[int, int, int]:
     """A deal in which the first strategy catches Q♠, who otherwise falls on its own seat: the earliest catch there is.
 
-    Returns the deal, the seat, and after how many cards the two strategies part. Without such a deal: the largest saving.
+    Returns the deal, the seat, and after how many cards the two strategies part. Without one: the largest saving.
     """
     before = fates(comparison.base)
     after = pd.concat(fates(run).assign(seat=seat) for seat, run in enumerate(comparison.changed))

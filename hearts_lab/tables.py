@@ -122,7 +122,7 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
 # Deals, matches and rules.
 
 def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
-    """The finished tricks of a deal, a row each: every seat's card, → before the one led, who wins, the points in it."""
+    """The finished tricks of a deal, a row each: every seat's card, → before the one led, who wins, its points."""
     seats = range(deal.rules.players)
     rows = []
     for trick in deal.tricks[:until]:
