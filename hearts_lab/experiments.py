@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 
 import numpy as np
@@ -17,6 +18,7 @@ from hearts_lab.simulation import Run, simulate
 
 CONFIDENCE = 0.95
 _WIDTH = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
 
 
 def interval(values) -> tuple[float, float, float]:
@@ -28,17 +30,19 @@ def interval(values) -> tuple[float, float, float]:
     return float(mean), float(mean - _WIDTH * error), float(mean + _WIDTH * error)
 
 
-def verdict(cost: float, low: float, high: float) -> str:
-    """What a difference in points says, its interval included: "costs 1.51 points (1.42 to 1.60)".
+def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str:
+    """What a difference in points says in words, with its interval unless `brief`.
 
     >>> verdict(-0.29, -0.32, -0.26)
     'saves 0.29 points (0.26 to 0.32)'
     """
-    if low > 0:
-        return f"costs {cost:.2f} points ({low:.2f} to {high:.2f})"
-    if high < 0:
-        return f"saves {-cost:.2f} points ({-high:.2f} to {-low:.2f})"
-    return f"makes no clear difference ({cost:+.2f} points, {low:+.2f} to {high:+.2f})".replace("-", "−")
+    if low <= 0 <= high:
+        words, error = "makes no clear difference", f" ({cost:+.2f} points, {low:+.2f} to {high:+.2f})"
+    elif cost > 0:
+        words, error = f"costs {cost:.2f} points", f" ({low:.2f} to {high:.2f})"
+    else:
+        words, error = f"saves {-cost:.2f} points", f" ({-high:.2f} to {-low:.2f})"
+    return words if brief else words + error.replace("-", "−")
 
 
 def share(hits: int, among: int) -> tuple[float, float, float]:
@@ -99,6 +103,14 @@ class Comparison:
     @property
     def high(self) -> float:
         return interval(self.by_deal)[2]
+
+    @cached_property
+    def hands(self) -> pd.DataFrame:
+        """`table` with the seat's own spades after the pass: its holding (one of the three below) and its length."""
+        table = self.table.merge(spades(self.base)[["deal", "seat", "honours", "length"]], on=["deal", "seat"])
+        lady = table["honours"].str.contains("Q")
+        table["holding"] = np.select([table["honours"] == "none", lady], [NO_HIGH, LADY], HIGH)
+        return table.drop(columns="honours")
 
     def __repr__(self):
         mean, low, high = interval(self.by_deal)
@@ -167,25 +179,13 @@ def spades(run: Run) -> pd.DataFrame:
 
 # Smoking the queen out: what notebook 10 asks of a comparison.
 
-NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
-
-
-def by_holding(comparison: Comparison) -> pd.DataFrame:
-    """`Comparison.table` with the seat's own spades after the pass: its holding, and the length of it."""
-    own = spades(comparison.base)[["deal", "seat", "honours", "length"]]
-    table = comparison.table.merge(own, on=["deal", "seat"])
-    lady = table["honours"].str.contains("Q")
-    table["holding"] = np.select([table["honours"] == "none", lady], [NO_HIGH, LADY], HIGH)
-    return table.drop(columns="honours")
-
-
 def savings(comparison: Comparison, *, at_least: int = 200) -> pd.DataFrame:
     """The points that the first strategy saves, by the seat's own spades after the pass.
 
     Columns: holding, length, saved, low, high, cases, game. A holding with which the two strategies never differ is left
     out, and so are groups of fewer than `at_least` deals.
     """
-    table = by_holding(comparison)
+    table = comparison.hands
     table = table[table.groupby("holding")["difference"].transform(lambda differences: differences.any())]
     table = means(table, ["holding", "length"], "difference", at_least=at_least)
     table = table.sort_values(["holding", "length"], ascending=[False, True], ignore_index=True)
@@ -205,7 +205,8 @@ def fates(run: Run) -> pd.DataFrame:
     table = tables.falls(run)
     caught, under, discarded, led = FATES
     kept = np.where(table["taker"] == table["holder"], caught, under)
-    table["fate"] = np.select([table["role"] == "discard", table["role"] == "lead"], [discarded, led], kept)
+    ways = np.select([table["role"] == "discard", table["role"] == "lead"], [discarded, led], kept)
+    table["fate"] = pd.Categorical(ways, FATES)
     return table.drop(columns="role")
 
 
@@ -217,7 +218,7 @@ def queens_ways(comparison: Comparison, holding: str = NO_HIGH) -> pd.DataFrame:
     runs = [(comparison.first, seat, run) for seat, run in enumerate(comparison.changed)]
     runs += [(comparison.second, seat, comparison.base) for seat in range(comparison.rules.players)]
     table = pd.concat(fates(run).assign(strategy=name, seat=seat) for name, seat, run in runs)
-    table = table.merge(by_holding(comparison).query("holding == @holding")[["deal", "seat"]], on=["deal", "seat"])
+    table = table.merge(comparison.hands.query("holding == @holding")[["deal", "seat"]], on=["deal", "seat"])
     ours, her_own = table["taker"] == table["seat"], table["taker"] == table["holder"]
     table["taker"] = np.select([ours, her_own], ["our seat", "her holder"], "another seat")
     return table[["strategy", "deal", "seat", "trick", "fate", "taker"]]
@@ -225,30 +226,54 @@ def queens_ways(comparison: Comparison, holding: str = NO_HIGH) -> pd.DataFrame:
 
 def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
     """How often each value of a column occurs in each group, deal by deal: by, what, share, low, high, cases."""
-    parts = [means(table.assign(hit=table[what] == value), by, "hit").assign(**{what: value})
-             for value in sorted(table[what].unique())]
+    levels = table[what].cat.categories if isinstance(table[what].dtype, pd.CategoricalDtype) else sorted(set(table[what]))
+    parts = [means(table.assign(hit=table[what] == value), by, "hit").assign(**{what: value}) for value in levels]
     found = pd.concat(parts, ignore_index=True).rename(columns={"mean": "share"})
     return found[[by, what, "share", "low", "high", "cases"]]
 
 
 def telling(comparison: Comparison) -> tuple[int, int, int]:
-    """A deal in which the first strategy catches Q♠, who otherwise falls on its own seat: the earliest catch there is.
+    """A deal in which the first strategy catches Q♠, who otherwise falls on its own seat, and it takes more than one lead.
 
-    Returns the deal, the seat, and after how many cards the two strategies part. Without one: the largest saving.
+    Its hand holds none of the three high spades, and the catch comes as early as can be. Returns the deal, the seat, and
+    after how many cards the two strategies part. Without such a deal: the one with the largest saving.
     """
-    before = fates(comparison.base)
-    after = pd.concat(fates(run).assign(seat=seat) for seat, run in enumerate(comparison.changed))
-    found = after.merge(before[["deal", "taker"]], on="deal", suffixes=("", "_before"))
-    found = found.query("fate == 'caught' and holder != seat and taker_before == seat").sort_values(["trick", "deal"])
-    best = found.iloc[0] if len(found) else comparison.table.loc[comparison.table["difference"].idxmin()]
+    ways = queens_ways(comparison).pivot(index=["deal", "seat"], columns="strategy", values=["trick", "fate", "taker"])
+    first, second = comparison.first, comparison.second
+    caught = (ways["fate", first] == FATES[0]) & (ways["taker", first] == "her holder")
+    found = ways[caught & (ways["taker", second] == "our seat")].sort_values([("trick", first), "deal", "seat"])
+    for (deal, seat), trick in found["trick", first].items():
+        parted = _parted(comparison, deal, seat)
+        if parted // comparison.rules.players < trick - 1:
+            return deal, seat, parted
+    best = comparison.table.loc[comparison.table["difference"].idxmin()]
     deal, seat = int(best["deal"]), int(best["seat"])
-    parted = comparison.base.plays[deal - 1] != comparison.changed[seat].plays[deal - 1]
-    return deal, seat, int(parted.argmax())
+    return deal, seat, _parted(comparison, deal, seat)
+
+
+def _parted(comparison: Comparison, deal: int, seat: int) -> int:
+    """After how many cards of a deal the two strategies in a seat part."""
+    return int((comparison.base.plays[deal - 1] != comparison.changed[seat].plays[deal - 1]).argmax())
 
 
 # Dangerous spades: what notebook 11 asks of a run.
 
 CARDS = {"Q": "Q♠", "K": "K♠", "A": "A♠"}
+
+
+def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int = 1, *, players: int | None = None,
+               passing: bool = False, progress: bool | Callable[[int, int], bool] = True) -> list[Run]:
+    """A run of each game, one strategy in all seats; without passing nobody has chosen his hand, only chance has."""
+    change = {} if passing else {"pass_count": 0}
+    runs: list[Run] = []
+
+    def show(done, _):
+        return progress(len(runs) * deals + done, len(games) * deals)
+
+    for game in games:
+        rules = variant(game, players, **change)
+        runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress))
+    return runs
 
 
 def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, float, float]:
