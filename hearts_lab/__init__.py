@@ -10,11 +10,11 @@ _HOMES = {
     "cards": "Card Cards CardError",
     "rules": "Rules RulesError variant",
     "notation": "NotationError",
-    "deal": "Deal DealError IllegalCard IllegalPass Trick View",
+    "deal": "Deal DealError IllegalCard IllegalPass Trick View teaching_deal",
     "players": "StrategyError strategies strategy",
     "match": "Match read",
     "simulation": "Run simulate",
-    "tables": "differences variants",
+    "tables": "differences may_play scored_under variants",
     "experiments": "compare",
     "widgets": "RerunPanel Table Trainer",
 }

@@ -10,7 +10,7 @@ import numpy as np
 from hearts_lab import cards as c
 from hearts_lab import notation, play, score, wording
 from hearts_lab.cards import Card, CardError, Cards
-from hearts_lab.rules import DIRECTIONS, Rules, variant
+from hearts_lab.rules import DATA, DIRECTIONS, Rules, variant
 
 
 class DealError(ValueError):
@@ -343,18 +343,35 @@ class Deal:
         score.settle(self.rules.record, self._state, scores)
         return tuple(map(int, scores))
 
-    # Knowing and telling.
+    # Comparing, knowing and telling.
+
+    def under(self, rules: Rules | str) -> Deal:
+        """The same hands, as they were after the pass, and the same plays under other rules.
+
+        Raises IllegalCard or DealError, in a sentence, when the history could not have happened there.
+        """
+        rules = variant(rules, self.rules.players).change(pass_count=0)
+        deal = Deal(rules, hands=[self._after_pass(seat) for seat in range(rules.players)], number=self.number, before=self.before)
+        for seat, card in self.plays:
+            if deal.to_play != seat:
+                raise DealError(f"Under {rules.title} seat {deal.to_play} would have the lead, not seat {seat}.")
+            deal = deal.play(card)
+        return deal
+
+    def _after_pass(self, seat: int) -> Cards:
+        return c.in_hand_order((*self.hand(seat), *(card for player, card in self.plays if player == seat)))
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""
-        record = np.zeros(1, play.VIEW).view(np.recarray)
+        record, seat = np.zeros(1, play.VIEW).view(np.recarray)[0], self._seat(seat)
         decision = play.PASS if self.phase == "pass" else play.PLAY
+        allowed = self._state.hand[seat] if decision == play.PASS else c.NO_CARDS
         with play.wrapping():
-            play.introduce(self.rules.record, self._state, record[0])
-            play.see(self.rules.record, self._state, self._seat(seat), decision, record[0])
-        if self.to_play != seat and decision == play.PLAY:
-            record[0].legal = c.NO_CARDS
-        return View(record[0])
+            if seat == self.to_play:
+                allowed = play.legal(self.rules.record, self._state, seat)
+            play.introduce(self.rules.record, self._state, record)
+            play.see(self.rules.record, self._state, seat, decision, allowed, record)
+        return View(record)
 
     @property
     def text(self) -> str:
@@ -429,6 +446,20 @@ def _lay_out(rules: Rules, state: np.record, hands) -> None:
             raise DealError(f"Seat {seat} has {len(hand)} cards; each hand has {rules.hand_size}.")
         for card in hand:
             play.add_card(state, seat, card)
+
+
+def teaching_deal(name: str) -> Deal:
+    """A deal of the lessons, from `data/deals/`. Raises DealError for an unknown name.
+
+    >>> teaching_deal("high_spades").scores
+    (3, 0, 8, 15)
+    """
+    folder = DATA / "deals"
+    known = sorted(file.stem for file in folder.glob("*.txt"))
+    if name not in known:
+        raise DealError(f"There is no teaching deal {name!r}; there are {c.one_of(known, 'and')}.")
+    record = notation.read_record((folder / f"{name}.txt").read_text(encoding="utf-8"))
+    return rebuild(record.rules, record.deals[0])
 
 
 def rebuild(rules: Rules, told: notation.DealRecord) -> Deal:

@@ -355,13 +355,15 @@ def introduce(rules, state, view):
         view.before[seat] = state.before[seat]
 
 
-def see(rules, state, seat, decision, view):
+def see(rules, state, seat, decision, allowed, view):
     """Fill in what one seat may know now, in a fresh copy of the view that `introduce` made.
 
-    Nothing in it depends on a card that the seat cannot see, nor on the draws of the shuffle.
+    `allowed` are the cards that it may choose now. Nothing in a view depends on a card that the seat cannot see, nor on the
+    draws of the shuffle.
     """
     view.decision = decision
     view.seat = seat
+    view.legal = allowed
     view.hand = state.hand[seat]
     view.twin = state.twin[seat]
     view.pass_to = state.pass_to[seat]
@@ -371,14 +373,12 @@ def see(rules, state, seat, decision, view):
     if decision == PASS:
         laid = rules.hand_size - held(state, seat)
         view.to_pass = rules.pass_count - laid
-        view.legal = state.hand[seat]
         view.received = NO_CARDS
         view.received_twin = NO_CARDS
         view.leader = -1
         step = laid
     else:
         view.to_pass = 0
-        view.legal = legal(rules, state, seat)
         view.received = state.received[seat]
         view.received_twin = state.received_twin[seat]
         view.leader = state.leader

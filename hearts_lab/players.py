@@ -17,7 +17,7 @@ import numpy as np
 from hearts_lab import cards as c
 from hearts_lab import play
 from hearts_lab.cards import (
-    HEARTS, NO_CARDS, ONE, QUEEN, SPADES, Cards, above, below, count, first, has, last, suit_bits, suit_of,
+    HEARTS, NO_CARDS, ONE, QUEEN, SPADES, Cards, above, below, count, first, has, last, nth, suit_bits, suit_of,
 )
 from hearts_lab.play import PASS, draw, void_bit
 
@@ -54,13 +54,6 @@ def chance(view, n):
     """A uniform random number below n, from the view's own draws."""
     number, view.drawn = draw(view.key, view.drawn, n)
     return number
-
-
-def nth(cards, n):
-    """The n-th card of a set, counted from 0."""
-    for _ in range(n):
-        cards &= cards - ONE
-    return first(cards)
 
 
 def unseen(view):
@@ -378,7 +371,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     with play.wrapping():
         for _ in range(deal.rules.pass_count):
             view = deal.view(seat).record
-            play.see(deal.rules.record, state, seat, PASS, view)
+            play.see(deal.rules.record, state, seat, PASS, state.hand[seat], view)
             card = _ask(player, view)
             if not has(state.hand[seat], card):
                 raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, passes {c.DECK[card]}, "

@@ -185,6 +185,8 @@ class Rules:
         """The fields in which these rules differ from the game they are named after."""
         original = _resolve(self.name, self.players, self.packs)
         found = {field: getattr(self, field) for field in original if getattr(self, field) != original[field]}
+        if self.pass_count == 0:
+            found.pop("pass_cycle", None)  # it follows from passing nothing
         if "points" in found:  # only the cards that differ; 0 takes a card's points away
             found["points"] = {card: self.points[card] for card in sorted({*self.points, *original["points"]})
                                if self.points[card] != original["points"][card]}

@@ -9,11 +9,11 @@ from functools import cached_property
 
 import numpy as np
 
-from hearts_lab.cards import DECK, Cards, has
+from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, first, has
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.notation import DealRecord
 from hearts_lab.play import (
-    PASS, PLAY, STATE, VIEW, clear, deal_cards, exchange, introduce, lay_aside, open_play, pass_target, play_card, see, to_play, wrapping,
+    PASS, PLAY, STATE, VIEW, clear, deal_cards, exchange, introduce, lay_aside, legal, open_play, pass_target, play_card, see, to_play, wrapping,
 )
 from hearts_lab.players import Strategy, StrategyError, named
 from hearts_lab.rules import Rules, variant
@@ -26,13 +26,17 @@ _SHOW_AFTER = 2.0  # seconds before a progress bar appears
 # The compiled loop.
 
 def ask(rules, state, seat, decision, strategy, views):
-    """One decision of one seat, in a fresh view: whether it may choose the card, and the card that it chose."""
+    """One decision of one seat, in a fresh view: whether it may choose the card, and the card that it chose.
+
+    A seat that has only one legal card plays it without being asked.
+    """
+    allowed = state.hand[seat] if decision == PASS else legal(rules, state, seat)
+    if decision == PLAY and allowed & (allowed - ONE) == NO_CARDS:
+        return True, first(allowed)
     views[0] = views[1]
-    view = views[0]
-    see(rules, state, seat, decision, view)
-    legal = view.legal
-    card = strategy(view)
-    return 0 <= card < 52 and has(legal, card), card
+    see(rules, state, seat, decision, allowed, views[0])
+    card = strategy(views[0])
+    return 0 <= card < 52 and has(allowed, card), card
 
 
 def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes, winners, settled):
@@ -70,13 +74,13 @@ def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes
     return -1, -1
 
 
-def play_deals(rules, seed, first, strategies, state, views, pile, plays, passes, winners, settled):
-    """Play the deals numbered first, first + 1, ...: as many as there is room for in the log.
+def play_deals(rules, seed, start, strategies, state, views, pile, plays, passes, winners, settled):
+    """Play the deals numbered start, start + 1, ...: as many as there is room for in the log.
 
     Stops at a strategy that fails; returns the index of that deal, the seat and the returned card, or -1 three times.
     """
     for k in range(plays.shape[0]):
-        seat, card = play_deal(rules, state, seed, first + k, strategies, pile, views, plays[k], passes[k], winners[k],
+        seat, card = play_deal(rules, state, seed, start + k, strategies, pile, views, plays[k], passes[k], winners[k],
                                settled[k])
         if seat >= 0:
             return k, seat, card

@@ -133,6 +133,26 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 
 
+def may_play(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
+    """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
+    deals = [deal.under(game) for game in rules] or [deal]
+    table = pd.DataFrame({"card": [str(card) for card in deal.hand(deal.to_play)]})
+    for one in deals:
+        table[one.rules.title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
+    return table
+
+
+def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
+    """What the same plays cost each seat under each of these rules; the last row is their sum."""
+    seats = [f"seat {seat}" for seat in range(deal.rules.players)]
+    table = pd.DataFrame({"seat": [*seats, "sum"]})
+    for one in [deal.under(game) for game in rules] or [deal]:
+        if one.scores is None:
+            raise ValueError("This deal is not finished, so it has no scores yet.")
+        table[one.rules.title] = [*one.scores, sum(one.scores)]
+    return table
+
+
 def sheet(match: Match) -> pd.DataFrame:
     """The score sheet of a match: a row for each finished deal with its dealer, its pass and each seat's score; then totals."""
     seats = [f"seat {seat}" for seat in range(match.rules.players)]

@@ -160,13 +160,14 @@ STEPS = {play.OPENING: ("opening", "A0, G4"), play.FOLLOW: ("following", "A0"), 
 
 
 def may_play(hand: Cards, legal: Cards) -> str:
-    """The legal cards in words: named while they are few, by suit when whole holdings are free."""
+    """The legal cards in words: one by one while they are few, else whole holdings by their suit."""
     if len(legal) <= 5:
         return one_of(legal)
-    suits = dict.fromkeys(card.suit for card in legal)
-    if all((card in legal) == (card.suit in suits) for card in hand):
-        return "any " + one_of([c.SUIT_NAMES[suit][:-1] for suit in suits])
-    return one_of(legal)
+    words = []
+    for suit in range(4):
+        held, free = [[card for card in cards if card.suit == suit] for cards in (hand, legal)]
+        words += [f"any {c.SUIT_NAMES[suit][:-1]}"] if len(free) > 1 and set(held) == set(free) else map(str, free)
+    return one_of(words)
 
 
 def barred(rules: Rules, step: int, led: Card | None, hand: Cards, legal: Cards) -> str:

@@ -1,8 +1,9 @@
-"""A browser, and a JupyterLab without network, for the tests that look at what a reader sees."""
+"""Seeded dice for the random tests; a browser and a JupyterLab without network for what a reader sees."""
 
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
+SEED = os.environ.get("HEARTS_LAB_SEED", "1939")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
@@ -23,6 +25,18 @@ IDLE = """() => {
     const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];
     return !!kernel && kernel.status === 'idle' && !prompts.some(prompt => prompt.textContent.includes('*'));
 }"""
+
+
+def pytest_report_header() -> str:
+    return f"random tests: HEARTS_LAB_SEED={SEED}"
+
+
+@pytest.fixture
+def dice(request) -> random.Random:
+    """Random numbers of this test's own; the seed is printed, so that a failure can be run again."""
+    seed = f"{SEED} {request.node.nodeid.split('::')[-1]}"
+    print("seed", repr(seed))
+    return random.Random(seed)
 
 
 @pytest.fixture(scope="session")

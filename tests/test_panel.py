@@ -3,9 +3,11 @@
 import threading
 import time
 
+import nbformat
 import pandas as pd
 import pytest
 
+from hearts_lab.notebooks import METADATA
 from hearts_lab.widgets.panel import Choice, Integer, RerunPanel, Several
 
 GAMES = Choice({"standard Hearts": "standard", "Black Maria": "black_maria"})
@@ -160,3 +162,44 @@ def test_pages_that_run_nothing_show_the_form_in_words():
 def test_the_status_is_announced():
     panel = RerunPanel(counting)
     assert 'role="status"' in panel._status.value
+
+
+CELL = """\
+import time
+import pandas as pd
+from hearts_lab import charts
+from hearts_lab.widgets import Choice, Integer, RerunPanel
+
+def analysis(progress, game, deals):
+    for done in range(100, deals + 1, 100):
+        time.sleep(0.01)
+        if not progress(done, deals):
+            break
+    table = pd.DataFrame({"game": [game], "cost": [done], "low": [done - 9], "high": [done + 9]})
+    return charts.bars_with_intervals(table, "game", "cost", "low", "high", title=f"{done} deals of {game}")
+
+RerunPanel(analysis, game=Choice(["standard", "black_maria"]), deals=Integer(2_000, 100))"""
+
+
+@pytest.mark.browser
+def test_runs_and_stops_in_jupyterlab(tmp_path, open_notebook):
+    notebook = tmp_path / "panel.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)], metadata=METADATA), notebook)
+    page = open_notebook(notebook)
+    form = page.locator(".jp-OutputArea .widget-vbox")
+    run, stop = (form.get_by_role("button", name=name) for name in ("Run", "Stop"))
+    status, chart = form.get_by_role("status"), form.locator("canvas.marks")
+    form.get_by_label("game").select_option("black_maria")
+    run.click()
+    status.filter(has_text="Done: game black_maria · deals 2,000").wait_for()
+    page.locator("[aria-label='2000 deals of black_maria']").wait_for()
+    form.get_by_role("spinbutton", name="deals").fill("1000000")
+    form.get_by_role("spinbutton", name="deals").press("Tab")
+    run.click()
+    status.filter(has_text="of 1,000,000 …").wait_for()
+    assert run.is_disabled()
+    stop.click()
+    status.filter(has_text="this is what was done until then").wait_for()
+    assert chart.count() == 1
+    assert not run.is_disabled()
+    assert page.outside == []

@@ -1,7 +1,9 @@
-"""What a reader handles in a notebook: the widgets draw and report, and know no rule of play."""
+"""What a reader handles in a notebook: the widgets draw and report, and know no rule of play. Each is loaded at first use."""
 
 from importlib import import_module
+from pathlib import Path
 
+STATIC = Path(__file__).parent / "static"
 _HOME_OF = {
     "Table": "table",
     "Trainer": "trainer",
@@ -11,6 +13,11 @@ _HOME_OF = {
     "Several": "panel",
 }
 __all__ = sorted(_HOME_OF)
+
+
+def front_end(*parts: str, kind: str) -> str:
+    """The text of several files of `static`, in order: they share one scope, so that no build step is needed."""
+    return "\n".join((STATIC / f"{part}.{kind}").read_text(encoding="utf-8") for part in parts)
 
 
 def __getattr__(name):

@@ -1,0 +1,81 @@
+"""The file in which a table keeps its history: written after every action, read again when the cell is run again."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from hearts_lab import match as matches
+from hearts_lab import notation
+from hearts_lab.deal import Deal
+from hearts_lab.match import Match
+from hearts_lab.widgets.sitting import Sitting, TableError
+
+
+class Saved:
+    """One file with the text of one match, or of one deal. It is never half written, and never thrown away unread."""
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+        self.name = self.path.name
+
+    def write(self, now: Deal | Match) -> None:
+        """Replace the file in one step: a kernel killed meanwhile leaves the old one or the new one, whole."""
+        new = self.path.with_name(f".{self.name}.{os.getpid()}.new")
+        new.write_text(now.text + "\n", encoding="utf-8")
+        os.replace(new, self.path)
+
+    def resume(self, wanted: Sitting) -> tuple[Sitting, dict | None]:
+        """The sitting that the file holds, if it is of the game that is wanted, else the new one; and what to tell the player.
+
+        Raises TableError for a file of another game: it is not overwritten. A damaged file is set aside.
+        """
+        if not self.path.exists():
+            return wanted, None
+        try:
+            found = _read(self.path.read_text(encoding="utf-8"), wanted.players)
+        except ValueError as error:
+            aside = self._set_aside()
+            return wanted, {"kind": "error", "text": f"{self.name} could not be read: {str(error).rstrip('.')}. "
+                                                     f"It is kept as {aside.name}; this is a new start."}
+        if not _is_same_game(found, wanted):
+            raise TableError(f"{self.path} holds {_in_short(found)}, and this table would play {_in_short(wanted.now)}. The file is "
+                             f"left as it is: give another name to save, or open it with hl.Table(open({str(self.path)!r}).read()).")
+        players = found.players if isinstance(found, Match) else wanted.players
+        went_on = found.text != wanted.now.text
+        return (Sitting(found, wanted.you, players),
+                {"kind": "info", "text": f"Going on where {self.name} stopped."} if went_on else None)
+
+    def _set_aside(self) -> Path:
+        number = 0
+        while (aside := self.path.with_name(f"{self.name}.bak{number or ''}")).exists():
+            number += 1
+        os.replace(self.path, aside)
+        return aside
+
+
+def _read(text: str, players) -> Deal | Match:
+    """The saved value. A strategy of the reader's own is saved by its name: it is the one now at the table."""
+    record = notation.read_record(text)
+    if not record.is_match:
+        return matches.read(text)
+    own = {player.name: player for player in players if player is not None and player.own}
+    return matches._read_match(replace(record, players=tuple(own.get(name, name) for name in record.players)))
+
+
+def _is_same_game(found: Deal | Match, wanted: Sitting) -> bool:
+    """Matches of the same rules and seat may differ in seed (New match changes it) and opponents; a deal is its cards."""
+    now = wanted.now
+    if type(found) is not type(now) or found.rules != now.rules:
+        return False
+    if isinstance(found, Match):
+        return [seat for seat, player in enumerate(found.players) if player is None] == [wanted.you]
+    return found.number == now.number and all(found.dealt(seat) == now.dealt(seat) for seat in range(found.rules.players))
+
+
+def _in_short(what: Deal | Match) -> str:
+    if isinstance(what, Deal):
+        return f"deal {what.number} of {notation.write_rules(what.rules)}"
+    persons = [str(seat) for seat, player in enumerate(what.players) if player is None]
+    return f"a match of {notation.write_rules(what.rules)} with you in seat {', '.join(persons) or 'none'}"

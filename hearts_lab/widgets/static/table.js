@@ -1,0 +1,470 @@
+// The card table. It draws the one `state` that Python publishes and sends proposals; Python knows the rules, checks
+// every proposal and publishes the whole new state. Joined after cards.js, table_side.js and table_motion.js.
+//
+// Sent:   {action: "play", turn, card} · {action: "pass", turn, cards} · {action: "open", turn, text}
+//         {action: "settings", turn, speed? | colours?} · {action: "hint" | "undo" | "rest" | "next_deal" | "new_match", turn}
+//         `turn` is the token of the state acted on: Python ignores a proposal with another one, so a double click is harmless.
+// State:  serial       grows with every publication; turn: grows with every accepted action
+//         title, chips [{text, hot, title}], where, practice, phase "pass" | "play" | "over" | "match", you
+//         settings     {speed "slow" | "normal" | "fast" | "off", colours 4 | 2}
+//         seats        [{seat, name, player, cards, took, took_cards [text], voids "CDSH", dealer, turn, moon}] clockwise from you
+//         hand         [{card, points, legal, why, received}]; why: the sentence of the rule that bars the card, or null
+//         trick        [{seat, card, points, winning}]
+//         events       what the last action led to, in order:
+//                      {kind "deal"} · {kind "exchange", target, given, giver, received, hand, others [[from, to]]}
+//                      {kind "play", seat, card, points} · {kind "take", seat, card, points, took, took_cards}
+//         pass         null | {count, target, text}
+//         flags        [{text, on}]; say: one sentence; message: null | {kind "info" | "error", text}; hint: null | {cards, text}
+//         last_trick   null | {text, cards}; tricks: [{number, leader, plays [{seat, card}], winner, points}]
+//         still_out    {suit letter: ranks}; sheet: {columns, rows, totals}; csv, share: text; saved: null | file name
+//         can          {hint, undo, rest, next_deal, new_match}; unfinished: a new match would lose the one on the table
+//         result       null | {title, text, won}
+
+const PATIENCE = 5000; // milliseconds without an answer before we say that the kernel is silent
+
+class CardTable {
+  constructor(model, el) {
+    this.model = model;
+    this.memo = {};
+    this.cards = new Map();
+    this.chosen = new Set();
+    this.pending = false;
+    this.follow = null;
+    this.motion = new Motion(this);
+    this.side = new Side(this);
+    this.live = announcer();
+    this.build();
+    el.append(this.root);
+    this.onState = () => this.receive(model.get("state"));
+    model.on("change:state", this.onState);
+    this.resize = new ResizeObserver(() => this.placeTip());
+    this.resize.observe(this.felt);
+    this.state = model.get("state");
+    this.draw();
+    if (this.state.turn === 0 && this.moves()) this.animate(this.state, this.state);
+  }
+
+  close() {
+    this.model.off("change:state", this.onState);
+    clearTimeout(this.patience);
+    this.resize.disconnect();
+    this.motion.stop();
+    this.root.remove();
+  }
+
+  build() {
+    this.bar = make("div", { class: "hl-bar" });
+    this.noticeNode = make("div", { class: "hl-notice", hidden: true });
+    this.seatsNode = make("div", { class: "hl-seats" });
+    this.trickNode = make("div", { class: "hl-trick", role: "group", "aria-label": "Trick on the table" });
+    this.centre = make("div", { class: "hl-centre" });
+    this.hand = make("div", { class: "hl-hand", role: "group" });
+    this.tip = make("div", { class: "hl-tip", "aria-hidden": "true", hidden: true });
+    this.felt = make("div", { class: "hl-felt" }, this.seatsNode, this.trickNode, this.hand, this.centre, this.tip);
+    this.youNode = make("div", { class: "hl-you" });
+    this.sayNode = make("div", { class: "hl-say" });
+    this.flags = make("div", { class: "hl-flags" });
+    const rail = make("div", { class: "hl-rail" }, this.youNode, this.sayNode, this.flags);
+    this.root = make("section", { class: "hl hl-table" }, this.bar, this.noticeNode,
+      make("div", { class: "hl-lab" }, make("div", { class: "hl-felt-box" }, this.felt, rail), this.side.node), this.live.node);
+    keepEventsInside(this.root);
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.felt.addEventListener("click", (event) => this.click(event));
+    this.hand.addEventListener("focusin", (event) => { onlyTabStop(this.handCards(), event.target); this.explain(event.target); });
+    this.hand.addEventListener("focusout", () => this.showHint());
+    this.hand.addEventListener("pointerover", (event) => this.explain(event.target.closest(".hl-card")));
+    this.hand.addEventListener("pointerleave", () => this.showHint());
+  }
+
+  changed(name, value) {
+    const text = JSON.stringify(value);
+    if (this.memo[name] === text) return false;
+    this.memo[name] = text;
+    return true;
+  }
+
+  name(seat) {
+    return this.state.seats.find((each) => each.seat === seat).name;
+  }
+
+  focused() {
+    const active = this.root.getRootNode().activeElement;
+    return this.root.contains(active) ? active : null;
+  }
+
+  // --- proposals and answers ---
+
+  send(action, extra = {}) {
+    if (this.pending) return;
+    this.pending = true;
+    const here = this.focused();
+    this.follow = this.felt.contains(here) ? Math.max(0, this.handCards().indexOf(here)) : null;
+    this.model.send({ action, turn: this.state.turn, ...extra });
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => {
+      this.pending = false;
+      this.notice("error", "The kernel does not answer. If it was restarted, run the notebook's cells again.");
+    }, PATIENCE);
+  }
+
+  receive(state) {
+    clearTimeout(this.patience);
+    this.pending = false;
+    this.motion.stop();
+    const before = this.state;
+    this.state = state;
+    if (state.turn !== before.turn) {
+      this.closeDialog();
+      const cards = ({ hand, pass }) => JSON.stringify([pass, hand.map((item) => item.card)]);
+      if (cards(state) !== cards(before)) this.chosen.clear();
+    }
+    if (state.turn === before.turn + 1 && this.moves()) this.animate(before, state);
+    else this.draw();
+  }
+
+  moves() {
+    return this.state.events.length > 0 && this.state.settings.speed !== "off" && !document.hidden;
+  }
+
+  animate(before, state) {
+    this.showTip(null);
+    this.motion.run(before, state);
+  }
+
+  newMatch() {
+    if (this.state.unfinished) this.dialog(newMatchDialog(this));
+    else this.send("new_match");
+  }
+
+  // --- drawing ---
+
+  draw() {
+    const { state } = this;
+    this.root.classList.toggle("hl-two", state.settings.colours === 2);
+    this.root.setAttribute("aria-label", `Card table: ${state.title}`);
+    this.root.dataset.turn = state.turn;
+    this.root.dataset.phase = state.phase;
+    this.drawBar();
+    this.drawSeats(state.seats);
+    this.drawTrick(state.trick);
+    this.drawHand(state.hand, false);
+    this.drawCentre();
+    this.drawRail();
+    this.side.draw(state);
+    this.showHint();
+    this.moveFocus();
+    this.tell();
+    delete this.root.dataset.busy;
+  }
+
+  // A moment between two states: the cards as far as they have been shown, and nothing that can be chosen.
+  drawStep(shown, words) {
+    this.root.dataset.busy = "true";
+    if (words && this.changed("say", words)) fill(this.sayNode, suited(words));
+    this.drawSeats(shown.seats);
+    this.drawTrick(shown.trick);
+    this.drawHand(shown.hand, true);
+    this.drawCentre(true);
+    if (this.changed("you", shown.seats)) this.drawYou(shown.seats);
+  }
+
+  drawBar() {
+    const { title, chips, practice, where } = this.state;
+    if (!this.changed("bar", [title, chips, practice, where])) return;
+    const chip = ({ text, hot, title: hint }) => make("li", { class: `hl-chip${hot ? " hl-hot" : ""}`, title: hint }, suited(text));
+    fill(this.bar, make("strong", { class: "hl-title" }, title),
+      make("ul", { class: "hl-chips", "aria-label": "Rules in force" }, ...chips.map(chip)),
+      practice && make("span", { class: "hl-chip hl-practice", title: "After a hint or an undo this deal is practice" }, "practice"),
+      make("span", { class: "hl-chip hl-where" }, where));
+  }
+
+  notice(kind, text) {
+    this.noticeNode.hidden = !text;
+    if (!text) return;
+    this.noticeNode.className = `hl-notice hl-${kind}`;
+    fill(this.noticeNode, make("span", {}, suited(text)),
+      make("button", { type: "button", class: "hl-link", "aria-label": "Close this message", onclick: () => this.notice() }, "✕"));
+    this.live.say(text);
+  }
+
+  drawSeats(seats) {
+    const others = seats.filter((seat) => seat.seat !== this.state.you);
+    if (this.changed("seating", others.map((seat) => seat.seat))) {
+      const spots = places(others.length);
+      this.seats = new Map(others.map((seat, i) => [seat.seat, make("div", {
+        class: "hl-seat", role: "group", "data-seat": seat.seat, style: `left:${spots[i][0]}%;top:${spots[i][1]}%` })]));
+      this.seatsNode.replaceChildren(...this.seats.values());
+      this.felt.dataset.seats = seats.length;
+    }
+    const target = this.state.pass && !this.root.dataset.busy ? this.state.pass.target : null;
+    for (const seat of others) {
+      if (!this.changed(`seat${seat.seat}`, [seat, target])) continue;
+      const node = this.seats.get(seat.seat);
+      node.setAttribute("aria-label", `${seat.name}${seat.turn ? ", to play" : ""}`);
+      node.classList.toggle("hl-turn", Boolean(seat.turn));
+      node.classList.toggle("hl-target", seat.seat === target);
+      fill(node, ...otherSeat(seat));
+    }
+  }
+
+  place(seat) {
+    return seat === this.state.you ? this.youNode : this.seats.get(seat).firstChild;
+  }
+
+  drawTrick(trick) {
+    const plays = trick.map((play) => `${play.seat} ${play.card}`);
+    const drawn = [...this.trickNode.children].map((node) => node.dataset.play);
+    if (drawn.some((play, i) => play !== plays[i])) this.trickNode.replaceChildren();
+    const { seats } = this.state;
+    trick.forEach((play, i) => {
+      let node = this.trickNode.children[i];
+      if (!node) {
+        const [dx, dy, turn] = trickSpot(seats.findIndex((seat) => seat.seat === play.seat), seats.length);
+        node = cardPicture(play.card, play.points, `${this.name(play.seat)}: ${cardName(play.card)}`);
+        node.dataset.play = plays[i];
+        node.style.cssText = `--dx:${dx.toFixed(3)};--dy:${dy.toFixed(3)};--r:${turn.toFixed(1)}deg`;
+        this.trickNode.append(node);
+      }
+      node.classList.toggle("hl-winning", Boolean(play.winning));
+    });
+  }
+
+  handCards() {
+    return [...this.hand.children];
+  }
+
+  cardNode(card) {
+    return this.handCards().find((node) => node.dataset.card === card);
+  }
+
+  // Where a card of yours comes from: where it was clicked, or where it lies now.
+  placeOf(card) {
+    const node = this.cardNode(card);
+    return node ? centreOf(node) : centreOf(this.youNode);
+  }
+
+  drawHand(hand, quiet) {
+    const count = {};
+    const keys = hand.map(({ card }) => `${card}#${(count[card] = (count[card] || 0) + 1)}`);
+    const { phase, hint, you, pass } = this.state;
+    const mine = !quiet && this.state.seats.find((seat) => seat.seat === you).turn;
+    if (!this.changed("hand", [hand, quiet, mine, phase, hint, [...this.chosen], pass])) return;
+    const had = this.focused();
+    const was = this.handCards().indexOf(had);
+    for (const [key, node] of this.cards) {
+      if (keys.includes(key)) continue;
+      this.cards.delete(key);
+      if (node === had) this.quietly(this.handCards().filter((each) => each !== node)[Math.max(0, was - 1)] || this.centre.querySelector("button"));
+      node.remove();
+    }
+    const someBarred = hand.some((item) => item.why);
+    hand.forEach((item, i) => {
+      const key = keys[i];
+      let node = this.cards.get(key);
+      if (!node) this.cards.set(key, (node = cardButton(item.card, item.points)));
+      if (this.hand.children[i] !== node) this.hand.insertBefore(node, this.hand.children[i] || null);
+      const chosen = phase === "pass" && this.chosen.has(key);
+      const can = !quiet && (phase === "pass" ? Boolean(pass) && !item.why : mine && item.legal && !item.why);
+      node.item = item;
+      node.key = key;
+      node.style.setProperty("--i", i - (hand.length - 1) / 2);
+      const classes = { "hl-barred": !quiet && (mine || pass) && item.why, "hl-ok": can && mine && phase === "play", "hl-up": chosen || (can && mine && someBarred),
+        "hl-chosen": chosen, "hl-new": item.received, "hl-hinted": !quiet && hint && hint.cards.includes(item.card) };
+      for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
+      node.setAttribute("aria-label", [cardName(item.card), item.points && pointWords(item.points), item.received && "received",
+        classes["hl-hinted"] && "hint", classes["hl-barred"] && `barred: ${spoken(item.why)}`].filter(Boolean).join(", "));
+      node.setAttribute("aria-disabled", String(!can));
+      if (phase === "pass" && pass && !quiet) node.setAttribute("aria-pressed", String(chosen));
+      else node.removeAttribute("aria-pressed");
+    });
+    const n = hand.length;
+    this.hand.setAttribute("aria-label", `Your hand, ${n} ${n === 1 ? "card" : "cards"}`);
+    this.hand.style.cssText = `--n:${Math.max(2, n)};--rot:${Math.min(2.6, 22 / Math.max(1, n)).toFixed(2)};--dip:${(0.33 / Math.max(3, (n - 1) / 2) ** 2).toFixed(4)}`;
+    const nodes = this.handCards();
+    if (!nodes.some((node) => node.tabIndex === 0)) onlyTabStop(nodes, nodes.find((node) => node.getAttribute("aria-disabled") === "false") || nodes[0]);
+    else onlyTabStop(nodes, nodes.find((node) => node.tabIndex === 0));
+  }
+
+  drawCentre(quiet = false) {
+    const { pass, result, can } = this.state;
+    const kind = this.open ? "dialog" : quiet ? "none" : result ? "result" : pass ? "pass" : "none";
+    this.root.dataset.centre = kind;
+    if (kind === "pass") {
+      if (this.changed("centre", [kind, pass, this.state.seats.length])) fill(this.centre, (this.prompt = passPrompt(this)));
+      this.updatePass();
+    } else if (this.changed("centre", [kind, kind === "result" && [result, can]])) {
+      fill(this.centre, kind === "dialog" && this.open, kind === "result" && resultBox(this));
+    }
+  }
+
+  left() {
+    return this.state.pass.count - this.chosen.size;
+  }
+
+  updatePass() {
+    const left = this.left();
+    const { pass } = this.state;
+    const { badge, text, confirm } = this.prompt;
+    badge.textContent = left || "✓";
+    text.textContent = left === pass.count ? pass.text : left ? `${left} more` : "Ready to pass";
+    confirm.setAttribute("aria-disabled", String(left > 0));
+    confirm.classList.toggle("hl-ready", left === 0);
+  }
+
+  drawRail() {
+    const { say, flags, seats } = this.state;
+    if (this.changed("say", say)) fill(this.sayNode, suited(say));
+    if (this.changed("flags", flags)) fill(this.flags, ...flags.map((flag) => make("span", { class: `hl-flag${flag.on ? " hl-on" : ""}` }, suited(flag.text))));
+    if (this.changed("you", seats)) this.drawYou(seats);
+  }
+
+  drawYou(seats) {
+    const me = seats.find((seat) => seat.seat === this.state.you);
+    fill(this.youNode, make("div", { class: "hl-who" }, me.name, marks(me)), taken({ ...me, voids: "" }));
+    this.youNode.classList.toggle("hl-turn", Boolean(me.turn));
+  }
+
+  tell() {
+    const { state } = this;
+    if (!this.changed("told", [state.serial, state.turn])) return;
+    if (!state.message) this.notice();
+    else if (state.message.kind === "error" && this.open?.refuse) this.open.refuse(state.message.text);
+    else this.notice(state.message.kind, state.message.text);
+    this.live.say(...state.events.map((event) => eventWords(event, this)), state.message?.text, state.result?.title, state.result?.text,
+      state.hint?.text, state.say);
+  }
+
+  // --- the note above a card: why it is barred, or the hint ---
+
+  explain(node) {
+    const item = node?.item;
+    if (!item || this.silent || this.motion.running) return;
+    if (node.classList.contains("hl-barred")) this.showTip(node, make("b", {}, suited(shortCard(item.card)), " is barred."), " ", suited(item.why));
+    else this.showHint();
+  }
+
+  showHint() {
+    const { hint } = this.state;
+    const node = hint && !this.motion.running && this.cardNode(hint.cards[0]);
+    if (node) this.showTip(node, make("b", {}, "Hint. "), suited(hint.text));
+    else this.showTip(null);
+  }
+
+  showTip(anchor, ...content) {
+    this.anchor = anchor;
+    this.tip.hidden = !anchor;
+    if (!anchor) return;
+    fill(this.tip, ...content);
+    this.placeTip();
+  }
+
+  placeTip() {
+    if (this.tip.hidden || !this.anchor?.isConnected) return;
+    const [felt, card] = [this.felt.getBoundingClientRect(), this.anchor.getBoundingClientRect()];
+    const half = this.tip.offsetWidth / 2;
+    const x = card.left + card.width * 0.4;
+    const middle = Math.min(Math.max(x, felt.left + half + 8), felt.right - half - 8);
+    const under = this.handCards().map((node) => node.getBoundingClientRect()).filter(({ left, right }) => right > middle - half && left < middle + half);
+    const top = Math.min(card.top, ...under.map((box) => box.top));
+    this.tip.style.cssText = `left:${middle - felt.left}px;bottom:${felt.bottom - top + 8}px;` +
+      `--tail:${Math.max(16 - half, Math.min(half - 16, x - middle))}px;--reach:${Math.max(7, card.top - top + 6)}px`;
+  }
+
+  // --- hands on the table ---
+
+  click(event) {
+    const fast = event.detail > 1 || performance.now() - (this.sent || 0) < 350;
+    if (this.motion.running) {
+      if (!fast && !event.target.closest(".hl-centre")) this.finish();
+      return;
+    }
+    const node = event.target.closest(".hl-hand .hl-card");
+    if (node && !(event.detail > 1)) this.choose(node);
+  }
+
+  finish() {
+    this.motion.stop();
+    this.draw();
+  }
+
+  choose(node) {
+    const { state } = this;
+    const { item, key } = node;
+    if (node.classList.contains("hl-barred")) {
+      this.explain(node);
+      this.live.say(`${shortCard(item.card)} is barred. ${item.why}`);
+    } else if (state.phase === "pass" && state.pass) {
+      if (this.chosen.has(key)) this.chosen.delete(key);
+      else if (this.left() > 0) this.chosen.add(key);
+      else return this.showTip(node, `You have chosen ${state.pass.count}. Take one back first.`), this.live.say("You have chosen enough. Take one back first.");
+      this.drawHand(state.hand, false);
+      this.updatePass();
+      this.live.say(this.left() ? `${this.left()} more` : "Ready to pass.");
+    } else if (node.getAttribute("aria-disabled") === "false" && !this.pending) {
+      this.sent = performance.now();
+      this.send("play", { card: item.card });
+      node.classList.add("hl-going");
+    }
+  }
+
+  pass() {
+    if (this.state.phase !== "pass" || !this.state.pass) return;
+    if (this.left() > 0) return void this.live.say(`Choose ${this.left()} more.`);
+    this.sent = performance.now();
+    this.send("pass", { cards: this.handCards().filter((node) => this.chosen.has(node.key)).map((node) => node.item.card) });
+  }
+
+  key(event) {
+    const typing = event.target.closest("textarea, select, summary");
+    if (event.repeat && (event.key === "Enter" || event.key === " ") && !typing) event.preventDefault();
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest(".hl-hand")) moveInRow(event, this.handCards());
+    const press = { h: "hint", u: "undo", n: "next_deal", "?": "help" }[event.key.toLowerCase()];
+    if (this.motion.running && (press || event.key === " " || event.key === "Enter")) {
+      event.preventDefault();
+      if (!event.repeat && performance.now() - (this.sent || 0) > 350) this.finish();
+    } else if (press) this.side.buttons[press].click();
+    else if (event.key.toLowerCase() === "p") this.pass();
+    else if (event.key === "Escape") { this.closeDialog(); this.showTip(null); }
+  }
+
+  dialog(node) {
+    this.opener = this.focused();
+    this.open = node;
+    this.memo.centre = null;
+    this.drawCentre();
+    node.querySelector("textarea, button").focus();
+  }
+
+  closeDialog() {
+    if (!this.open) return;
+    const inside = this.open.contains(this.focused());
+    this.open = null;
+    this.drawCentre(this.motion.running);
+    if (inside && this.opener?.isConnected) this.opener.focus();
+  }
+
+  quietly(node) {
+    this.silent = true;
+    node?.focus({ preventScroll: true });
+    this.silent = false;
+  }
+
+  // After an action from the felt the focus goes on to the next sensible thing: the nearest card that may be played, or the button.
+  moveFocus() {
+    if (this.follow === null) return;
+    const [at, cards] = [this.follow, this.handCards()];
+    this.follow = null;
+    const able = cards.filter((node) => node.getAttribute("aria-disabled") === "false");
+    able.sort((a, b) => Math.abs(cards.indexOf(a) - at) - Math.abs(cards.indexOf(b) - at));
+    const next = able[0] || this.centre.querySelector("button") || cards[0];
+    if (next && next !== this.focused()) this.quietly(next);
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const table = new CardTable(model, el);
+    return () => table.close();
+  },
+};

@@ -1,0 +1,76 @@
+// The pieces of the felt: where seats and played cards lie, a seat, the prompt for the pass, the result of a deal.
+
+// Where the other seats sit, in per cent of the felt, clockwise from your left.
+function places(others) {
+  const top = (count, from, to) => Array.from({ length: count }, (_, i) => [from + ((to - from) * i) / Math.max(1, count - 1), 2.4]);
+  if (others === 1) return [[50, 2.4]];
+  if (others === 2) return [[17, 14], [83, 14]];
+  if (others === 3) return [[10, 33], [50, 2.4], [90, 33]];
+  if (others === 4) return [[10, 36], ...top(2, 30, 70), [90, 36]];
+  if (others <= 7) return [[10, 38], ...top(others - 2, 26, 74), [90, 38]];
+  return [[9, 44], [9, 22], ...top(others - 4, 20, 80), [91, 22], [91, 44]];
+}
+
+// Where a seat's card lies in the trick: across in cards, down in card heights, and its slant. You are seat 0, below.
+function trickSpot(place, seats) {
+  if (place === 0) return [0, 0.42, 1];
+  const others = seats - 1;
+  const t = others === 1 ? 0 : (2 * (place - 1)) / (others - 1) - 1;
+  const width = [0, 0, 0.64, 1.15, 1.75, 2.1][others] || 2.7;
+  return [t * width, others === 2 ? -0.08 : 0.1 - 0.5 * (1 - t * t), 6 * t + ((place * 5) % 3) - 1];
+}
+
+function marks(seat) {
+  const marks = document.createDocumentFragment();
+  if (seat.dealer) marks.append(make("span", { class: "hl-dealer", role: "img", "aria-label": "dealer", title: "dealer" }, "D"));
+  if (seat.moon) {
+    const moon = make("span", { class: "hl-moon", role: "img", "aria-label": seat.moon, title: seat.moon });
+    moon.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 2a10 10 0 1 0 7 13.5A8.5 8.5 0 0 1 15 2z" fill="currentColor"/></svg>';
+    marks.append(moon);
+  }
+  return marks;
+}
+
+function taken(seat) {
+  const voids = [...seat.voids].map((letter) => SUITS[letter].symbol).join(" ");
+  const small = make("div", { class: "hl-took" }, suited(["took " + seat.took, ...seat.took_cards].join(" · ")));
+  if (voids) small.append(make("span", { class: "hl-voids", title: `has shown no ${voids}` }, suited(`no ${voids}`)));
+  return small;
+}
+
+// Another seat as it is seen from yours: who, how many cards, what he took.
+function otherSeat(seat) {
+  return [
+    make("div", { class: "hl-who" }, seat.player ? `${seat.name} · ${seat.player}` : seat.name, marks(seat)),
+    make("div", { class: "hl-backs", role: "img", "aria-label": `${seat.cards} cards`, style: `--k:${Math.max(2, seat.cards)}` },
+      ...Array.from({ length: seat.cards }, () => make("i", { class: "hl-back" }))),
+    taken(seat)];
+}
+
+// The arrow points from the middle of the felt to the seat that gets the cards.
+function passPrompt(table) {
+  const { pass } = table.state;
+  const seat = table.seats.get(pass.target);
+  const [x, y] = [parseFloat(seat.style.left) - 50, parseFloat(seat.style.top) + 6 - 34];
+  const angle = Math.atan2(y * 0.62, x) * (180 / Math.PI);
+  const badge = make("span", { class: "hl-badge" });
+  const text = make("div", { class: "hl-pass-text" });
+  const confirm = make("button", { type: "button", class: "hl-btn hl-gold", "data-do": "pass", onclick: () => table.pass() }, `Pass ${pass.count} to ${table.name(pass.target)}`);
+  const chevrons = '<svg viewBox="0 0 100 40" aria-hidden="true"><path d="M8 6 24 20 8 34"/><path d="M36 6 52 20 36 34"/><path d="M64 6 80 20 64 34"/></svg>';
+  const arrow = make("span", { class: "hl-chevrons", style: `--angle:${angle.toFixed(1)}deg` });
+  arrow.innerHTML = chevrons;
+  const node = make("div", { class: "hl-pass", role: "group", "aria-label": pass.text }, make("div", { class: "hl-arrow" }, arrow, badge), text, confirm);
+  return Object.assign(node, { badge, text, confirm });
+}
+
+function resultBox(table) {
+  const { result, can } = table.state;
+  const go = (action, text, press) => make("button", { type: "button", class: "hl-btn hl-gold", "data-do": action, onclick: press }, text);
+  const buttons = [can.next_deal && go("next_deal", "Next deal", () => table.send("next_deal")),
+    !can.next_deal && can.new_match && go("new_match", "New match", () => table.newMatch())].filter(Boolean);
+  const suits = Object.entries(SUITS);
+  const rain = result.won && !calm() && make("div", { class: "hl-rain", "aria-hidden": "true" }, ...Array.from({ length: 20 }, (_, i) =>
+    make("i", { class: `hl-${suits[i % 4][0]}`, style: `left:${(i * 37) % 100}%;animation-delay:${((i * 0.31) % 2).toFixed(2)}s` }, `${suits[i % 4][1].symbol}\uFE0E`)));
+  return make("div", { class: "hl-box hl-result", role: "group", "aria-label": result.title }, rain,
+    make("strong", { class: "hl-box-title" }, result.title), make("p", {}, suited(result.text)), make("div", { class: "hl-btns" }, ...buttons));
+}

@@ -1,0 +1,174 @@
+// Beside the table: score sheet, tricks, cards still out, buttons, settings, and the small dialogs. Functions of the
+// state that Python published; what they cannot draw from it they do not know.
+
+const SPEEDS = { slow: "Slow", normal: "Normal", fast: "Fast", off: "No motion" };
+const COLOURS = { 4: "Four colours", 2: "Two colours" };
+const KEYS = [
+  ["← → Home End", "move along your hand"], ["Enter or Space", "play the card, or choose it for the pass"],
+  ["P", "pass the chosen cards"], ["H", "hint"], ["U", "undo"], ["N", "next deal"], ["Esc", "close a note"], ["?", "this help"],
+];
+
+function panel(title, ...children) {
+  const label = make("span", { class: "hl-label" }, title.toUpperCase());
+  const head = make("div", { class: "hl-head" }, label);
+  return Object.assign(make("div", { class: "hl-panel", role: "group", "aria-label": title }, head, ...children), { label, head });
+}
+
+function cell(tag, text, props = {}) {
+  return make(tag, props, suited(text === null ? "" : String(text).replace(/^-(?=\d)/, "−")));
+}
+
+function drawSheet(node, { sheet, you, seats }) {
+  const mine = seats.findIndex((seat) => seat.seat === you);
+  const own = (column) => (column === mine + 1 ? { class: "hl-own" } : {});
+  const line = (values, head) => make("tr", {}, ...values.map((value, column) =>
+    column ? cell(head ? "th" : "td", value, { ...own(column), scope: head && "col" }) : cell("th", value, { scope: head ? "col" : "row" })));
+  fill(node, make("table", { class: sheet.columns.length > 5 && "hl-wide" },
+    make("caption", { class: "hl-hidden" }, "Points of each player in each deal"),
+    make("thead", {}, line(sheet.columns, true)),
+    make("tbody", {}, ...sheet.rows.map((row) => line(row, false))),
+    make("tfoot", {}, line(["total", ...sheet.totals], false))));
+  node.scrollTop = node.scrollHeight;
+}
+
+function drawLastTrick(node, last) {
+  node.label.textContent = last ? `LAST TRICK · ${last.text}` : "LAST TRICK";
+  node.row.replaceChildren(...(last ? last.cards.map(miniCard) : [make("span", { class: "hl-muted" }, "none yet")]));
+}
+
+function drawTricks(node, { tricks, seats }) {
+  const name = (seat) => seats.find((each) => each.seat === seat).name;
+  node.hidden = tricks.length < 2;
+  node.summary.textContent = `All ${tricks.length} tricks of this deal`;
+  node.list.replaceChildren(...[...tricks].reverse().map((trick) => make("li", { value: trick.number },
+    make("span", { class: "hl-minis" }, ...trick.plays.map((play) => {
+      const mini = miniCard(play.card);
+      if (play.seat === trick.winner) mini.classList.add("hl-won");
+      return mini;
+    })),
+    make("span", { class: "hl-muted" }, `${name(trick.leader)} led, ${name(trick.winner)} took ${trick.points}`))));
+}
+
+function drawOut(node, out) {
+  const held = Object.entries(SUITS).filter(([letter]) => out[letter] !== undefined && out[letter] !== null);
+  fill(node, ...held.map(([letter, suit]) => make("div", { class: `hl-${letter}` },
+    make("span", { class: "hl-hidden" }, `${suit.name}: `), make("span", { "aria-hidden": "true" }, `${suit.symbol}\uFE0E `),
+    out[letter] || make("span", { class: "hl-muted" }, "none"))));
+}
+
+function choice(label, values, onchange) {
+  const select = make("select", { onchange: () => onchange(select.value) },
+    ...Object.entries(values).map(([value, text]) => make("option", { value }, text)));
+  return Object.assign(make("label", { class: "hl-choice" }, label, select), { select });
+}
+
+function download(name, text) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// The right-hand side, built once; `draw` puts a state into it.
+class Side {
+  constructor(table) {
+    this.table = table;
+    const button = (name, text, title, press) => {
+      const node = make("button", { type: "button", class: "hl-btn", title, "data-do": name }, text);
+      node.addEventListener("click", () => node.getAttribute("aria-disabled") !== "true" && press());
+      return node;
+    };
+    const act = (name, text, title) => button(name, text, title, () => table.send(name));
+    this.buttons = {
+      hint: act("hint", "Hint", "What the computer player would do, and why (H)"),
+      undo: act("undo", "Undo", "Take back your last action; the deal then counts as practice (U)"),
+      rest: act("rest", "Play the rest for me", "The computer player finishes this deal for you"),
+      next_deal: act("next_deal", "Next deal", "Deal the next hand (N)"),
+      new_match: button("new_match", "New match", "Start again from the first deal", () => table.newMatch()),
+      share: button("share", "Share deal", "Copy this deal as one line of text", () => this.share()),
+      open: button("open", "Open…", "Open a deal that was shared with you", () => table.dialog(openDialog(table))),
+      help: button("help", "Keys", "Keys for playing without a mouse (?)", () => table.dialog(helpDialog(table))),
+    };
+    this.buttons.hint.classList.add("hl-main");
+    this.sheet = make("div", { class: "hl-scroll", tabindex: "0", role: "group", "aria-label": "Points" });
+    this.sheetPanel = panel("Score sheet", this.sheet);
+    this.csv = button("csv", "CSV", "Download the score sheet as a CSV file", () => download("hearts-scores.csv", table.state.csv));
+    this.csv.className = "hl-link";
+    this.sheetPanel.head.append(this.csv);
+    this.last = panel("Last trick");
+    this.last.row = make("div", { class: "hl-minis" });
+    const [summary, list] = [make("summary", {}), make("ol", { class: "hl-tricks", tabindex: "0", "aria-label": "Tricks, the newest first" })];
+    this.tricks = Object.assign(make("details", {}, summary, list), { summary, list });
+    this.last.append(this.last.row, this.tricks);
+    this.out = make("div", { class: "hl-out" });
+    this.speed = choice("Speed", SPEEDS, (speed) => table.send("settings", { speed }));
+    this.colours = choice("Suits", COLOURS, (colours) => table.send("settings", { colours: Number(colours) }));
+    const { hint, undo, rest, next_deal, new_match, share, open, help } = this.buttons;
+    this.node = make("div", { class: "hl-side", role: "group", "aria-label": "Scores, tricks and actions" },
+      this.sheetPanel, this.last, panel("Still out", this.out),
+      make("div", { class: "hl-actions" },
+        make("div", { class: "hl-btns" }, hint, undo, next_deal), make("div", { class: "hl-btns" }, rest, new_match),
+        make("div", { class: "hl-btns" }, share, open, help), make("div", { class: "hl-choices" }, this.speed, this.colours)));
+  }
+
+  draw(state) {
+    const { table } = this;
+    if (table.changed("sheet", state.sheet)) drawSheet(this.sheet, state);
+    if (table.changed("last", state.last_trick)) drawLastTrick(this.last, state.last_trick);
+    if (table.changed("tricks", state.tricks)) drawTricks(this.tricks, state);
+    if (table.changed("out", state.still_out)) drawOut(this.out, state.still_out);
+    for (const [name, possible] of Object.entries(state.can)) this.buttons[name]?.setAttribute("aria-disabled", String(!possible));
+    this.speed.select.value = state.settings.speed;
+    this.colours.select.value = String(state.settings.colours);
+  }
+
+  async share() {
+    const { table } = this;
+    const text = table.state.share;
+    try {
+      await navigator.clipboard.writeText(text);
+      table.notice("info", "The deal is copied. Paste it anywhere; the Open… button reads it back.");
+    } catch {
+      table.dialog(shareDialog(table, text));
+    }
+  }
+}
+
+// Small in-page dialogs in the middle of the felt. Each gives its node; the first button or field takes the focus.
+function box(table, title, children, buttons) {
+  const node = make("div", { class: "hl-box", role: "dialog", "aria-label": title },
+    make("strong", { class: "hl-box-title" }, title), ...children, make("div", { class: "hl-btns" }, ...buttons));
+  node.addEventListener("keydown", (event) => event.key === "Escape" && table.closeDialog());
+  return node;
+}
+
+function closer(table, text) {
+  return make("button", { type: "button", class: "hl-btn", onclick: () => table.closeDialog() }, text);
+}
+
+function newMatchDialog(table) {
+  const yes = make("button", { type: "button", class: "hl-btn hl-main", onclick: () => table.send("new_match") }, "Start a new match");
+  const { saved } = table.state;
+  return box(table, "Start a new match?", [make("p", {}, `The match on the table is not finished${saved ? `, and its history in ${saved} is replaced` : ""}.`)],
+    [yes, closer(table, "Keep playing")]);
+}
+
+function shareDialog(table, text) {
+  const field = make("textarea", { rows: "4", readonly: true, "aria-label": "This deal as text" });
+  field.value = text;
+  field.addEventListener("focus", () => field.select());
+  return box(table, "Share this deal", [make("p", {}, "Copy this line (Ctrl+C or ⌘C):"), field], [closer(table, "Done")]);
+}
+
+function openDialog(table) {
+  const field = make("textarea", { rows: "4", "aria-label": "Text of a shared deal or match", spellcheck: "false" });
+  const open = make("button", { type: "button", class: "hl-btn hl-main", onclick: () => table.send("open", { text: field.value }) }, "Open");
+  const error = make("p", { class: "hl-error", hidden: true });
+  const node = box(table, "Open a shared deal", [make("p", {}, "Paste its text. It replaces what is on the table."), field, error],
+    [open, closer(table, "Cancel")]);
+  return Object.assign(node, { refuse(text) { error.hidden = false; fill(error, suited(text)); field.focus(); } });
+}
+
+function helpDialog(table) {
+  return box(table, "Keys", [make("dl", { class: "hl-keys" }, ...KEYS.flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)]))],
+    [closer(table, "Close")]);
+}

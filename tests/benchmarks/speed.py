@@ -1,0 +1,109 @@
+"""How fast: our deals a second against OpenSpiel's, in one run on one core, and how long a newcomer waits.
+
+    python tests/benchmarks/speed.py
+
+Standard Hearts for four, with passing. OpenSpiel (`pip install open_spiel`) plays uniform random bots, once with its bulk call
+`evaluate_bots`, once with its step loop driven from Python. Rounds alternate between the programs, so that a busy machine
+slows all of them alike; the median of each is printed, and ratios against the bulk call of the same round.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from statistics import median
+
+ROUNDS = 5
+FIRST_CARD = """
+import time
+start = time.perf_counter()
+import hearts_lab as hl
+imported = time.perf_counter()
+deal = hl.Deal("standard", seed=1, number=4)
+deal.play(deal.legal_cards()[0])
+print(imported - start, time.perf_counter() - start)
+"""
+FIRST_RUN = """
+import time
+import hearts_lab as hl
+from hearts_lab import simulation
+start = time.perf_counter()
+hl.simulate("standard", "random", deals=1, progress=False)
+print(time.perf_counter() - start)
+"""
+
+
+def ours(player: str, deals: int) -> float:
+    """Deals a second of our own loop, with passing, views and a full log."""
+    import hearts_lab as hl
+
+    start = time.process_time()
+    hl.simulate("standard", player, deals=deals, seed=1, progress=False)
+    return deals / (time.process_time() - start)
+
+
+def open_spiel_bulk(game, pyspiel, deals: int) -> float:
+    """Deals a second of OpenSpiel's bulk call."""
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(4)]
+    start = time.process_time()
+    for seed in range(deals):
+        pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+    return deals / (time.process_time() - start)
+
+
+def open_spiel_steps(game, deals: int) -> float:
+    """Deals a second of OpenSpiel's states stepped from Python, as its examples do."""
+    import random
+
+    draw = random.Random(1)
+    start = time.process_time()
+    for _ in range(deals):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(draw.choice(state.legal_actions()))
+    return deals / (time.process_time() - start)
+
+
+def in_a_new_process(code: str, **environment) -> list[float]:
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                         env={**os.environ, **environment})
+    return [float(word) for word in out.stdout.split()]
+
+
+def print_waits() -> None:
+    first = [in_a_new_process(FIRST_CARD) for _ in range(ROUNDS)]
+    print(f"import hearts_lab                    {median(row[0] for row in first):7.2f} s")
+    print(f"from import to the first card played {median(row[1] for row in first):7.2f} s")
+    with tempfile.TemporaryDirectory() as empty:
+        print(f"first bulk use, compiling            {in_a_new_process(FIRST_RUN, HEARTS_LAB_CACHE=empty)[0]:7.2f} s")
+        cached = [in_a_new_process(FIRST_RUN, HEARTS_LAB_CACHE=empty)[0] for _ in range(ROUNDS)]
+    print(f"first bulk use, from the cache       {median(cached):7.2f} s")
+
+
+def print_speeds() -> None:
+    from hearts_lab import players
+
+    names = list(players.strategies())
+    for name in names:
+        ours(name, 10)  # compile
+    programs = {f"Hearts Lab, {name}": lambda name=name: ours(name, 20_000) for name in names}
+    try:
+        import pyspiel
+    except ImportError:
+        print("OpenSpiel is not installed (pip install open_spiel): no ratios.")
+    else:
+        game = pyspiel.load_game("hearts(pass_cards=true)")
+        programs = {"OpenSpiel, evaluate_bots": lambda: open_spiel_bulk(game, pyspiel, 1_500),
+                    "OpenSpiel, steps from Python": lambda: open_spiel_steps(game, 300), **programs}
+    rounds = [{name: play() for name, play in programs.items()} for _ in range(ROUNDS)]
+    print(f"\n{'deals a second, one core':36} {'median':>10} {'times evaluate_bots':>20}")
+    for name in programs:
+        ratios = [done[name] / done["OpenSpiel, evaluate_bots"] for done in rounds if "OpenSpiel, evaluate_bots" in done]
+        ratio = f"{median(ratios):10.2f}  ({min(ratios):.2f}–{max(ratios):.2f})" if ratios else ""
+        print(f"{name:36} {median(done[name] for done in rounds):10,.0f} {ratio}")
+
+
+if __name__ == "__main__":
+    print_waits()
+    print_speeds()

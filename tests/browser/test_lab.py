@@ -1,0 +1,146 @@
+"""The card table in a real JupyterLab without network: by mouse, by keyboard, with a double click, through a killed kernel."""
+
+import os
+import signal
+import statistics
+
+import nbformat
+import pytest
+
+pytestmark = pytest.mark.browser
+
+KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+WATCH = """() => {
+    const table = document.querySelector('.hl-table');
+    window.waits = [];
+    let pressed = null;
+    table.addEventListener('click', (event) => {
+        if (event.target.closest('.hl-hand [aria-disabled=false]')) pressed = performance.now();
+    }, true);
+    new MutationObserver(() => {
+        if (pressed === null) return;
+        const start = pressed;
+        pressed = null;
+        requestAnimationFrame(() => setTimeout(() => window.waits.push(performance.now() - start)));
+    }).observe(table, { attributes: true, attributeFilter: ['data-turn'] });
+}"""
+FREE = ".hl-hand .hl-card[aria-disabled=false]"
+BARRED = ".hl-hand .hl-card.hl-barred"
+
+
+@pytest.fixture
+def table_page(lab, open_notebook):
+    cells = ["import os\nimport hearts_lab as hl",
+             "table = hl.Table('black_maria', seed=7, save='match.hearts')\ntable",
+             "print('kernel', os.getpid())"]
+    notebook = lab[1] / "table.ipynb"
+    cells = [nbformat.v4.new_code_cell(source) for source in cells]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), notebook)
+    page = open_notebook(notebook)
+    page.wait_for_selector(".hl-table:not([data-busy])")
+    return page
+
+
+def turn(page):
+    return int(page.get_attribute(".hl-table", "data-turn"))
+
+
+def phase(page):
+    return page.get_attribute(".hl-table", "data-phase")
+
+
+def answered(page, before):
+    page.wait_for_function(f"document.querySelector('.hl-table:not([data-busy])')?.dataset.turn > {before}")
+
+
+def click(page, selector, **more):
+    """Click the first such card at its left edge, where no neighbour covers it."""
+    page.locator(selector).first.click(position={"x": 12, "y": 40}, force=True, **more)
+
+
+def act(page, does, *arguments, **more):
+    before = turn(page)
+    does(*arguments, **more)
+    answered(page, before)
+
+
+def rerun(page):
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+
+
+def table_in_words(page):
+    return page.evaluate("""() => [document.querySelector('.hl-where').textContent, document.querySelector('.hl-say').textContent,
+        ...[...document.querySelectorAll('.hl-hand .hl-card, .hl-trick .hl-card')].map((card) => card.getAttribute('aria-label'))]""")
+
+
+def test_a_match_in_jupyterlab(table_page):
+    page = table_page
+    page.locator(".hl-choice select").first.select_option("off")
+    page.wait_for_function("document.querySelector('.hl-choice select').value === 'off'")
+
+    # A deal by mouse, with one double click and one barred card.
+    page.evaluate(WATCH)
+    for _ in range(3):
+        click(page, f"{FREE}[aria-pressed=false]")
+    act(page, page.click, "[data-do=pass]")
+    assert page.locator(".hl-hand .hl-new").count() == 3
+    before, held = turn(page), page.locator(".hl-hand .hl-card").count()
+    page.locator(FREE).first.dblclick(position={"x": 12, "y": 40}, force=True)
+    answered(page, before)
+    page.wait_for_timeout(300)
+    assert (turn(page), page.locator(".hl-hand .hl-card").count()) == (before + 1, held - 1)
+    assert page.locator(".jp-mod-editMode").count() == 0
+    read = None
+    while phase(page) == "play":
+        if read is None and page.locator(BARRED).count():
+            click(page, BARRED)
+            read = page.inner_text(".hl-tip")
+        act(page, click, page, FREE)
+    assert "is barred. You must follow " in read
+    assert page.inner_text(".hl-result strong") == "Deal 1 is over"
+    waits = sorted(page.evaluate("window.waits"))
+    print(f"\nclick to redraw: median {statistics.median(waits):.0f} ms, 95th percentile {waits[int(len(waits) * 0.95)]:.0f} ms, "
+          f"{len(waits)} clicks")
+
+    # A deal by keyboard: the focus is always where the next key is wanted, and no key reaches the notebook.
+    cells = page.locator(".jp-Cell").count()
+    page.locator(".hl-result button").focus()
+    act(page, page.keyboard.press, "Enter")
+    assert phase(page) == "pass"
+    for key in ("Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    act(page, page.keyboard.press, "p")
+    for key in ("d", "d", "x", "Home", "End"):
+        page.keyboard.press(key)
+    act(page, page.keyboard.press, "h")
+    act(page, page.keyboard.press, "u")
+    act(page, page.keyboard.press, "p") if phase(page) == "play" else None
+    while phase(page) == "pass":
+        for key in ("Home", "Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        act(page, page.keyboard.press, "p")
+    while phase(page) == "play":
+        assert page.evaluate("document.activeElement.matches('.hl-hand .hl-card[aria-disabled=false]')")
+        act(page, page.keyboard.press, "Enter")
+    assert page.inner_text(".hl-result strong") == "Deal 2 is over"
+    assert page.locator(".hl-practice").is_visible()
+    assert page.evaluate("document.activeElement.dataset.do") == "next_deal"
+    assert page.locator(".jp-Cell").count() == cells
+
+    # The kernel is killed in the middle of a deal.
+    act(page, page.keyboard.press, "n")
+    for _ in range(3):
+        click(page, f"{FREE}[aria-pressed=false]")
+    act(page, page.click, "[data-do=pass]")
+    for _ in range(4):
+        act(page, click, page, FREE)
+    before = table_in_words(page)
+    os.kill(int(page.inner_text(".jp-OutputArea-output:has-text('kernel')").split()[-1]), signal.SIGKILL)
+    page.wait_for_selector(".jp-Dialog", timeout=30_000)
+    page.click(".jp-Dialog .jp-mod-accept")
+    page.wait_for_function("window.jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.status === 'idle'")
+    rerun(page)
+    page.wait_for_selector(".hl-notice:has-text('Going on where match.hearts stopped.')")
+    assert table_in_words(page) == before
+    act(page, click, page, FREE)
+    assert page.outside == []

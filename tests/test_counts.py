@@ -1,0 +1,96 @@
+"""Counted legal sequences ("perft"): from a small deal, how many different ways are there to play it out?
+
+Three counters agree: the engine's, the naive oracle's, and the number written down here. One card too many or too few
+at any of the plies changes the count. The smallest deals can be counted with a pencil.
+"""
+
+from functools import cache
+
+import oracle
+import pytest
+from setting import small
+
+import hearts_lab as hl
+
+PENCIL = ("2C 2H", "3C 3H", "4D 4H")
+TRIO = ("2C QS 4H 9H", "3D 4D KS AS", "5D 6D 7S 2H")
+QUARTET = ("2C 5S QS 4H", "3D KS 7H 9C", "JC AD AS 2H", "10C 8D 6S AH")
+QUINTET = ("3C 5H KS", "4C QS 6H", "9D AS 7C", "JD 2H 8S", "10D AC AH")
+SEXTET = ("4C 5H", "5C QS", "9D AS", "JD 2H", "10D AC", "KS AH")
+
+# name, game, hands, deal number, options, number of sequences
+COUNTS = [
+    # 2♣ 3♣ and then, void, 4♦ (the first trick is clean); 3♥ and the rest is forced.
+    ("pencil, clean", "standard", PENCIL, 1, {}, 1),
+    # The void hand may throw 4♦ or 4♥.
+    ("pencil, free", "standard", PENCIL, 1, {"first_trick": "free"}, 2),
+    # As before, and 2♥ may be led too; then 4♥ wins and everything is forced.
+    ("pencil, any lead", "black_maria", PENCIL, 1, {}, 3),
+    # Nothing may be led but 2♣, until a heart has fallen.
+    ("pencil, hearts wait", "black_maria", PENCIL, 1, {"waits": "hearts", "breakers": "hearts"}, 2),
+    ("trio", "standard", TRIO, 1, {}, 176),
+    ("trio, free first trick", "standard", TRIO, 1, {"first_trick": "free"}, 640),
+    ("trio, hearts instead of the queen", "standard", TRIO, 1, {"lead_escape": "penalties"}, 592),
+    ("trio, the queen waits too", "standard", TRIO, 1, {"waits": "hearts QS"}, 592),
+    ("trio", "black_maria", TRIO, 1, {}, 2192),
+    ("trio, next seat is eldest", "black_maria", TRIO, 2, {}, 1216),
+    ("trio, clean opening", "black_maria", TRIO, 1,
+     {"opening": "eldest_clean", "waits": "hearts", "breakers": "hearts"}, 640),
+    ("quartet", "standard", QUARTET, 1, {}, 10),
+    ("quartet, the queen breaks", "standard", QUARTET, 1, {"breakers": "hearts QS"}, 12),
+    ("quartet", "black_maria", QUARTET, 1, {}, 64),
+    ("quartet, clean opening", "standard", QUARTET, 1, {"opening": "eldest_clean"}, 18),
+    ("quintet", "standard", QUINTET, 1, {}, 12),
+    ("quintet", "black_maria", QUINTET, 1, {}, 72),
+    ("quintet, any club opens", "black_maria", QUINTET, 1, {"opening": "holder_any_club"}, 24),
+    ("sextet", "standard", SEXTET, 1, {}, 2),
+    ("sextet", "black_maria", SEXTET, 4, {}, 16),
+]
+
+
+def naive_count(game, hands, number, options):
+    held = " ".join(hands).split()
+    options = {field: value.split() if field in ("waits", "breakers") else value for field, value in options.items()}
+    book = oracle.rules_of(game, len(hands), pass_count=0,
+                           removed=[card for card in oracle.FULL_PACK if card not in held], **options)
+    return oracle.count_sequences(oracle.Play(book, number, [hand.split() for hand in hands]), 99)
+
+
+def engine_count(deal):
+    if deal.phase == "over":
+        return 1
+    return sum(engine_count(deal.play(card)) for card in deal.legal_cards())
+
+
+@pytest.mark.parametrize("name, game, hands, number, options, expected", COUNTS,
+                         ids=[f"{game}: {name}" for name, game, *_ in COUNTS])
+def test_legal_sequences_from_a_small_deal(name, game, hands, number, options, expected):
+    assert naive_count(game, hands, number, options) == expected
+    assert engine_count(small(game, *hands, number=number, **options)) == expected
+
+
+def test_two_packs_equal_cards_are_one_choice():
+    """A hand with both fives of clubs has one five to choose, twice; nobody gains a sequence from the twin."""
+    hands = ("5C 5C KH", "6C 7C QS", "5D 6C 2H")
+    removed = oracle.FULL_PACK * 2
+    for card in " ".join(hands).split():
+        removed.remove(card)
+    options = {"packs": 2, "removed": removed, "pass_count": 0}
+    book = oracle.rules_of("black_maria", 3, **options)
+    expected = oracle.count_sequences(oracle.Play(book, 1, [hand.split() for hand in hands]), 99)
+    rules = hl.variant("black_maria", players=3, **options)
+
+    @cache
+    def engine_kinds(deal):
+        return 1 if deal.phase == "over" else sum(engine_kinds(deal.play(card)) for card in set(deal.legal_cards()))
+
+    assert engine_kinds(hl.Deal(rules, hands=hands)) == expected == 16
+
+
+@pytest.mark.parametrize("game", ["standard", "black_maria"])
+def test_first_plies_of_a_full_deal(game):
+    """Two plies of a deal of 52 cards."""
+    deal = hl.Deal(hl.variant(game, pass_count=0), seed=7)
+    play = oracle.Play(oracle.rules_of(game, 4, pass_count=0), 1,
+                       [[card.text for card in deal.hand(seat)] for seat in range(4)])
+    assert sum(len(deal.play(card).legal_cards()) for card in deal.legal_cards()) == oracle.count_sequences(play, 2)
