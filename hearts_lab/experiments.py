@@ -324,9 +324,9 @@ def queen_risks(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame
 def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
     """From how many guards on a card no longer clearly costs points, by `guard_costs`; None if it always does."""
     rows = costs[(costs["game"] == game) & (costs["card"] == card)]
-    dear = rows.loc[rows["low"] > 0, "guards"]
-    first = int(dear.max()) + 1 if len(dear) else 0
-    return first if first in set(rows["guards"]) else None
+    dear = rows.loc[rows["low"] > 0, "guards"].max()
+    safe = rows["guards"] if pd.isna(dear) else rows.loc[rows["guards"] > dear, "guards"]
+    return int(safe.min()) if len(safe) else None
 
 
 # Exercises.
