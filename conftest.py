@@ -1,6 +1,5 @@
 """For tests and notebooks alike."""
 
-import json
 import os
 from pathlib import Path
 
@@ -9,10 +8,9 @@ os.environ.setdefault("HEARTS_LAB_STATIC", "1")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leaves out notebooks that papermill wrote: reruns with other parameters, nothing to compare them with."""
-    if (
-        collection_path.suffix == ".ipynb"
-        and "papermill" in json.loads(collection_path.read_text(encoding="utf-8"))["metadata"]
-    ):
-        return True
-    return None
+    """Leaves out reruns with other parameters: there is nothing to compare them with."""
+    if collection_path.suffix != ".ipynb":
+        return None
+    from hearts_lab.notebooks import is_rerun
+
+    return is_rerun(collection_path) or None

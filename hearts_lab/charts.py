@@ -132,10 +132,9 @@ def points_with_intervals(
     series (color) and the panel (facet). Series and panels come in the order of their first row. With band=True the
     interval is a band, for many dots along a line.
     """
-    numeric = pd.api.types.is_numeric_dtype(table[x])
-    marks = _Marks(table, x, y, low, high, color, x_title, y_title, y_format, continuous=band and numeric)
+    marks = _Marks(table, x, y, low, high, color, facet, x_title, y_title, y_format, band=band)
     layers = [marks.bands() if band else marks.rules()]
-    if numeric:
+    if marks.numeric:
         layers.append(
             marks.chart.mark_line(strokeWidth=2 if band else 1.2).encode(
                 marks.x, marks.y, **marks.series("xOffset", "color")
@@ -147,7 +146,7 @@ def points_with_intervals(
                 marks.x, marks.y, tooltip=marks.tooltip, **marks.series("xOffset", "color", "shape")
             )
         )
-    return _finish(marks, layers, facet, title, subtitle)
+    return _finish(marks, layers, title, subtitle)
 
 
 def bars_with_intervals(
@@ -166,11 +165,11 @@ def bars_with_intervals(
     y_format: str = ".2f",
 ) -> alt.LayerChart | alt.FacetChart:
     """Bars from zero with error bars, series side by side: for shares and counts. Columns as for the points."""
-    marks = _Marks(table, x, y, low, high, color, x_title, y_title, y_format)
+    marks = _Marks(table, x, y, low, high, color, facet, x_title, y_title, y_format)
     bars = marks.chart.mark_bar(**({} if color else {"width": {"band": 0.7}})).encode(
         marks.x, marks.y, tooltip=marks.tooltip, **marks.series("xOffset", "color")
     )
-    return _finish(marks, [bars, marks.rules(dark=True)], facet, title, subtitle)
+    return _finish(marks, [bars, marks.rules(dark=True)], title, subtitle)
 
 
 def queen_falls(table: pd.DataFrame, *, title: str, subtitle: str = "") -> alt.LayerChart:
@@ -227,18 +226,21 @@ class _Marks:
         low: str,
         high: str,
         color: str | None,
+        facet: str | None,
         x_title: str | None,
         y_title: str | None,
         y_format: str,
         *,
-        continuous: bool = False,
+        band: bool = False,
     ) -> None:
-        missing = [name for name in (x, y, low, high, color) if name and name not in table]
+        missing = [name for name in (x, y, low, high, color, facet) if name and name not in table]
         if missing:
             raise ValueError(
                 f"The table has no column {', '.join(missing)}; it has {', '.join(map(str, table.columns))}."
             )
-        self.table, self.color, self.continuous = table, color, continuous
+        self.table, self.color, self.facet = table, color, facet
+        self.numeric = pd.api.types.is_numeric_dtype(table[x])
+        self.continuous = band and self.numeric
         self.chart = alt.Chart(table)
         x_title = x if x_title is None else x_title
         y_title = y if y_title is None else y_title
@@ -246,7 +248,7 @@ class _Marks:
         axis = alt.Axis(gridColor=zero, **({"format": "~%"} if y_format.endswith("%") else {}))
         self.y = alt.Y(y, type="quantitative", title=y_title, axis=axis)
         self.interval = (alt.Y(low, type="quantitative", title=y_title, axis=axis), alt.Y2(high))
-        if continuous:
+        if self.continuous:
             self.x = alt.X(x, type="quantitative", title=x_title)
         else:
             self.x = alt.X(
@@ -299,21 +301,17 @@ def _levels(table: pd.DataFrame, column: str) -> list[Any]:
     return sorted(values) if pd.api.types.is_numeric_dtype(table[column]) else values
 
 
-def _finish(
-    marks: _Marks, layers: list[alt.Chart], facet: str | None, title: str, subtitle: str
-) -> alt.LayerChart | alt.FacetChart:
+def _finish(marks: _Marks, layers: list[alt.Chart], title: str, subtitle: str) -> alt.LayerChart | alt.FacetChart:
     """Layers into one chart, with its title, in words for a screen reader too."""
     if marks.color:
         layers[-1] = layers[-1].add_params(marks.picked)
     chart = alt.layer(*layers)
-    if facet:
-        panels = _levels(marks.table, facet)
+    if marks.facet:
+        panels = _levels(marks.table, marks.facet)
         chart = chart.properties(width=max(170, 560 // len(panels)), height=240)
-        chart = chart.facet(column=alt.Column(facet, type="nominal", sort=panels, title=None), spacing=24)
+        chart = chart.facet(column=alt.Column(marks.facet, type="nominal", sort=panels, title=None), spacing=24)
     # Vega breaks no lines by itself.
-    heading = (
-        alt.TitleParams(wrap(title, 68), subtitle=wrap(subtitle, 90)) if subtitle else alt.TitleParams(wrap(title, 68))
-    )
+    heading = alt.TitleParams(wrap(title, 68), **({"subtitle": wrap(subtitle, 90)} if subtitle else {}))
     words = ". ".join(text.rstrip(".") for text in (title, subtitle) if text)
     return chart.properties(title=heading, description=words)
 

@@ -64,7 +64,7 @@ class Deal:
         number = _whole(number, "The number of a deal", 1, 2**31)
         if before is not None and not isinstance(before, list | tuple):
             raise DealError(f"before holds one total a seat, as in (12, 30, 4, 0), not {before!r}.")
-        totals = (0,) * rules.players if before is None else tuple(_whole(total, "A total", -(10**9), 10**9) for total in before)
+        totals = tuple(_whole(total, "A total", -(10**9), 10**9) for total in before or (0,) * rules.players)
         if len(totals) != rules.players:
             raise DealError(f"before needs one total for each of the {rules.players} seats, not {len(totals)}.")
         if (seed is None) == (hands is None):
@@ -351,12 +351,21 @@ class Deal:
         Raises IllegalCard or DealError, in a sentence, when the history could not have happened there.
         """
         rules = variant(rules, self.rules.players).change(pass_count=0)
-        deal = Deal(rules, hands=[self._after_pass(seat) for seat in range(rules.players)], number=self.number, before=self.before)
+        hands = [self._after_pass(seat) for seat in range(rules.players)]
+        deal = Deal(rules, hands=hands, number=self.number, before=self.before)
         for seat, card in self.plays:
             if deal.to_play != seat:
                 raise DealError(f"Under {rules.title} seat {deal.to_play} would have the lead, not seat {seat}.")
             deal = deal.play(card)
         return deal
+
+    def before_trick(self, number: int) -> Deal:
+        """This deal as it stood before a trick, counted from 1: the same cards and passes, fewer plays."""
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(self.tricks) + 1:
+            raise DealError(f"Trick {number!r} has not come in this deal; ask for 1 to {len(self.tricks) + 1}.")
+        told = notation.DealRecord(self.number, self.seed, None if self.seed is not None else self._dealt, self.before,
+                                   self.passes, Cards(card for _, card in self.plays[: (number - 1) * self.rules.players]))
+        return rebuild(self.rules, told)
 
     def _after_pass(self, seat: int) -> Cards:
         return c.in_hand_order((*self.hand(seat), *(card for player, card in self.plays if player == seat)))
@@ -384,20 +393,23 @@ class Deal:
         return notation.transcript(self)
 
 
+# The sets of a view, each with the set of those of its cards that come twice.
+_SETS = {"hand": "twin", "passed": "passed_twin", "received": "received_twin", "seen": "seen_twin", "legal": None,
+         "penalties": "pack_twin", "bonuses": "pack_twin", "pack": "pack_twin"}
+
+
 class View:
     """What one seat may know, as a strategy gets it: `.record` holds the numbers, the attributes read them as cards."""
 
     __slots__ = ("record",)
-    _SETS = {"hand": "twin", "passed": "passed_twin", "received": "received_twin", "seen": "seen_twin", "legal": None,
-             "penalties": "pack_twin", "bonuses": "pack_twin", "pack": "pack_twin"}
 
     def __init__(self, record):
         self.record = record
 
     def __getattr__(self, name):
         value = getattr(self.record, name)
-        if name in View._SETS:
-            twin = View._SETS[name]
+        if name in _SETS:
+            twin = _SETS[name]
             return c.from_bits(value, int(value) & int(self.record[twin]) if twin else 0)
         if name == "card":
             return Cards(c.DECK[card] for card in value[: self.record.in_trick])

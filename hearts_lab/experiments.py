@@ -1,4 +1,4 @@
-"""Comparisons on the same cards: the same deals, one thing changed, the seats rotated, the paired difference with its interval."""
+"""Comparisons on the same cards: the same deals, one thing changed, seats rotated, the paired difference with its interval."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ class Comparison:
         mean, low, high = interval(self.by_deal)
         more = "more" if mean > 0 else "fewer"
         verdict = "" if low > 0 or high < 0 else "; the interval holds 0, so these deals do not tell them apart"
-        return (f"In {self.rules.title}, {self.first} scores {abs(mean):.2f} points a deal {more} than {self.second} in the same "
-                f"seat (95 % interval {low:+.2f} to {high:+.2f}, {self.deals:,} deals, seed {self.seed}){verdict}.")
+        return (f"In {self.rules.title}, {self.first} scores {abs(mean):.2f} points a deal {more} than {self.second} in the "
+                f"same seat (95 % interval {low:+.2f} to {high:+.2f}, {self.deals:,} deals, seed {self.seed}){verdict}.")
 
 
 def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, deals: int, seed: int = 1, *,

@@ -11,10 +11,10 @@ This module reads and writes the words; `deal` and `match` check that what they 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from hearts_lab import cards as c
-from hearts_lab.cards import CardError, Cards
+from hearts_lab.cards import Cards
 from hearts_lab.rules import CARD_SETS, RULE_FIELDS, SWITCHES, WORDS, Rules, variant
 
 _NUMBERS = ("players", "packs", "pass_count", "no_trick_bonus")
@@ -23,6 +23,9 @@ _ENDS = ("target", "deals", "exact_target", "moon_amount")
 
 class NotationError(ValueError):
     """Text that tells no deal or match, or one that could not have happened."""
+
+
+NO_PLAYS = Cards()
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class DealRecord:
     hands: tuple[Cards, ...] | None = None
     before: tuple[int, ...] | None = None
     passes: tuple[Cards, ...] | None = None
-    plays: Cards = Cards()
+    plays: Cards = NO_PLAYS
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Record:
     is_match: bool = False
     seed: int | None = None
     players: tuple[str | None, ...] = ()
-    practice: tuple[int, ...] = field(default=())
+    practice: tuple[int, ...] = ()
 
 
 # Rules.
@@ -159,7 +162,8 @@ def _read_match(rules: Rules, words: list[str], sections: list[str]) -> Record:
     if len(words) % 2 or not {"seed", "players"} <= given.keys() or set(given) - {"seed", "players", "practice"}:
         raise NotationError("A match begins 'match seed 7 players -,cautious,cautious', with - for a person.")
     players = tuple(None if name == "-" else name for name in given["players"].split(","))
-    practice = tuple(_whole(number, "a practice deal") for number in given["practice"].split(",")) if "practice" in given else ()
+    practised = given["practice"].split(",") if "practice" in given else []
+    practice = tuple(_whole(number, "a practice deal") for number in practised)
     deals = _read_deals(rules, sections, in_match=True)
     return Record(rules, deals, True, _whole(given["seed"], "the seed"), players, practice)
 
@@ -199,11 +203,11 @@ def _read_start(words: list[str], in_match: bool) -> dict:
         elif key == "before":
             found["before"] = tuple(_whole(total, "a total") for total in values[0].split(","))
         elif key == "hands":
-            values = [word for word in values[: values.index("before")]] if "before" in values else values
+            values = values[: values.index("before")] if "before" in values else values
             found["hands"] = tuple(c.read_cards(word) for word in values)
             place += len(values) - 1
         else:
-            raise NotationError(f"{key!r} is no part of a deal's beginning; it has a number, a seed or hands, and totals before.")
+            raise NotationError(f"{key!r} is no part of a deal's beginning:  a number, a seed or hands, and totals before.")
         place += 2
     if not in_match and ("seed" in found) == ("hands" in found):
         raise NotationError("A deal is named by its seed or by all its hands: 'deal 1 seed 7' or 'deal 1 hands ...'.")

@@ -45,6 +45,10 @@ METADATA = {
 class NotebookError(ValueError):
     """A notebook that cannot be run, kept or rerun as asked."""
 
+    def __init__(self, sentence: str, notebook: nbformat.NotebookNode | None = None) -> None:
+        super().__init__(sentence)
+        self.notebook = notebook
+
 
 def folder() -> Path:
     """The notebooks' folder: below the current one, or beside the package in its repository."""
@@ -52,8 +56,13 @@ def folder() -> Path:
     return here if here.is_dir() else Path(__file__).parent.parent / "notebooks"
 
 
+def is_rerun(path: Path) -> bool:
+    """Whether papermill wrote this file: a run with other parameters, which is nobody's to keep or compare."""
+    return "papermill" in nbformat.read(path, as_version=4).metadata
+
+
 def all_notebooks() -> list[Path]:
-    return sorted(folder().glob("*.ipynb"))
+    return sorted(path for path in folder().glob("*.ipynb") if not is_rerun(path))
 
 
 def find(name: str) -> Path:
@@ -71,18 +80,21 @@ def find(name: str) -> Path:
 # Running and keeping
 
 
-def executed(path: Path) -> nbformat.NotebookNode:
-    """The notebook, run from top to bottom in a fresh kernel with static charts."""
+def executed(path: Path, *, static: bool = True, where: Path | None = None) -> nbformat.NotebookNode:
+    """The notebook, run from top to bottom in a fresh kernel; NotebookError, with the notebook so far, if it fails."""
     notebook = nbformat.read(path, as_version=4)
-    quiet = dict(os.environ, HEARTS_LAB_STATIC="1", PYTHONHASHSEED="0")
-    # Widget state is kept while it runs (without it, nbclient fails on Output widgets) and dropped afterwards.
+    environment = dict(os.environ, HEARTS_LAB_STATIC="1" if static else "0", PYTHONHASHSEED="0")
+    # Widget state is kept while it runs: without it, nbclient fails on Output widgets.
     client = NotebookClient(
-        notebook, timeout=CELL_TIMEOUT, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}}
+        notebook,
+        timeout=CELL_TIMEOUT,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(where or path.parent)}},
     )
     try:
-        client.execute(env=quiet)
+        client.execute(env=environment)
     except (CellExecutionError, CellTimeoutError) as error:
-        raise NotebookError(f"{path.name} does not run: {_last_line(str(error))}") from error
+        raise NotebookError(f"{path.name} does not run: {_last_line(str(error))}", notebook) from error
     return notebook
 
 
@@ -309,20 +321,14 @@ def rerun(path: Path, changes: Sequence[str], out: Path | None = None) -> Path:
     elif out.exists():
         raise NotebookError(f"{out} is there already; name a new file.")
     out.parent.mkdir(parents=True, exist_ok=True)
+    given = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    # Papermill only writes the parameters into it: on a busy machine its own run sometimes never ended.
+    papermill.execute_notebook(path, out, parameters=given, kernel_name="python3", prepare_only=True)
     try:
-        papermill.execute_notebook(
-            path,
-            out,
-            parameters={name: list(value) if isinstance(value, tuple) else value for name, value in values.items()},
-            cwd=path.parent,
-            kernel_name="python3",
-            progress_bar=False,
-            execution_timeout=CELL_TIMEOUT,
-        )
-    except papermill.PapermillExecutionError as error:
-        raise NotebookError(
-            f"{path.stem} does not run with these parameters: {error.ename}: {error.evalue} (see {out})"
-        ) from error
+        nbformat.write(executed(out, static=False, where=path.parent), out)
+    except NotebookError as error:
+        nbformat.write(error.notebook, out)
+        raise
     return out
 
 

@@ -2,7 +2,7 @@
 
 Small undecorated functions over two records of numbers, the rules (`Rules.record`) and the state of a deal. At the table they
 run as they stand; in bulk `simulation` compiles the very same source. So they keep to integers and to sets of cards as bits,
-and take no decision from a game's name. Callers outside compiled code wrap them in `wrapping`, since hashing overflows on purpose.
+and take no decision from a game's name. Callers outside compiled code wrap them in `wrapping`: hashing overflows on purpose.
 
 The state holds eleven seats and two packs: `hand` has the kinds of card held, `twin` (a part of it) the kinds held twice.
 """

@@ -17,7 +17,20 @@ import numpy as np
 from hearts_lab import cards as c
 from hearts_lab import play
 from hearts_lab.cards import (
-    HEARTS, NO_CARDS, ONE, QUEEN, SPADES, Cards, above, below, count, first, has, last, nth, suit_bits, suit_of,
+    HEARTS,
+    NO_CARDS,
+    ONE,
+    SPADES,
+    Cards,
+    above,
+    below,
+    count,
+    first,
+    has,
+    last,
+    nth,
+    suit_bits,
+    suit_of,
 )
 from hearts_lab.play import PASS, draw, void_bit
 

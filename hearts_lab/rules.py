@@ -1,7 +1,7 @@
 """`Rules`: one frozen record that says what is played, and the games of the family as data.
 
 A rule is a field and a game is a difference: `data/variants.toml` writes each game as what it changes in the game it is based
-on. The engine reads fields, never a game's name. Whatever cannot be played is refused here, in a sentence, before a card is dealt.
+on. The engine reads fields, never a game's name. What cannot be played is refused here, in a sentence, before a card is dealt.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from hearts_lab import cards as c
-from hearts_lab.cards import Card, Cards, CardError
+from hearts_lab.cards import Card, CardError, Cards
 
 DATA = next(place for place in (Path(__file__).parent / "data", Path(__file__).parent.parent / "data") if place.is_dir())
 SEATS = 11  # the widest table: Cancellation Hearts (RULES A12)
@@ -317,10 +317,12 @@ def _check(rules: Rules) -> None:
         refuse("the moon needs the bonus card (moon_needs_bonus), but no card in play has negative points.")
     for field in ("target", "deals"):
         value = getattr(rules, field)
-        if not (value is None or type(value) is int and 0 < value <= 1_000_000 or field == "deals" and value == "players"):
+        if not (value is None or (type(value) is int and 0 < value <= 1_000_000) or (field == "deals" and value == "players")):
             refuse(f"{field} must be a whole number above 0{' or players' if field == 'deals' else ''}, not {value!r}.")
     if rules.target is None and rules.deals is None:
         refuse("a match needs an end: give a target, a number of deals, or both.")
+    if rules.deals is None and rules.total + sum(rules.points[card] for card in rules.bonuses) <= 0:
+        refuse("the bonus cards outweigh the penalty cards, so nobody need ever reach the target; give a number of deals too.")
 
 
 def _check_pack(rules: Rules, refuse) -> None:

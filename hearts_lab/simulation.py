@@ -13,7 +13,22 @@ from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, first, has
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.notation import DealRecord
 from hearts_lab.play import (
-    PASS, PLAY, STATE, VIEW, clear, deal_cards, exchange, introduce, lay_aside, legal, open_play, pass_target, play_card, see, to_play, wrapping,
+    PASS,
+    PLAY,
+    STATE,
+    VIEW,
+    clear,
+    deal_cards,
+    exchange,
+    introduce,
+    lay_aside,
+    legal,
+    open_play,
+    pass_target,
+    play_card,
+    see,
+    to_play,
+    wrapping,
 )
 from hearts_lab.players import Strategy, StrategyError, named
 from hearts_lab.rules import Rules, variant
@@ -110,7 +125,8 @@ class Run:
         return len(self.plays)
 
     def __repr__(self):
-        return f"<Run of {len(self):,} deals of {self.rules.title}, seed {self.seed}: {', '.join(p.name for p in self.players)}>"
+        players = ", ".join(player.name for player in self.players)
+        return f"<Run of {len(self):,} deals of {self.rules.title}, seed {self.seed}: {players}>"
 
     def deal(self, number: int, cards: int | None = None) -> Deal:
         """That very deal, with its passes and plays, or only its first cards played: deals are numbered from 1."""
@@ -146,7 +162,7 @@ class Run:
 
     @cached_property
     def cards(self):
-        """DataFrame, a row for each card played: deal, trick, place, seat, card, role (lead, follow, discard), winner, points."""
+        """DataFrame, a row for each card played: deal, trick, place, seat, card, role in the trick, winner, points."""
         from hearts_lab import tables
 
         return tables.cards(self)

@@ -63,7 +63,7 @@ def chips(rules: Rules) -> list[str]:
     if rules.first_trick == "clean":
         found.append("clean first trick")
     if rules.waits:
-        found.append(f"{card_set(rules.waits)} must be broken" if rules.breakers else f"{card_set(rules.waits)} never led freely")
+        found.append(card_set(rules.waits) + (" must be broken" if rules.breakers else " never led freely"))
     if rules.breakers and rules.waits and rules.breakers != rules.waits:
         found.append(f"broken by {card_set(rules.breakers, 'or')}")
     if rules.waits and rules.lead_escape == "penalties":
@@ -123,14 +123,15 @@ def _moon(rules: Rules) -> str:
     if rules.moon == "none":
         return f"No moon: whoever takes every penalty card scores all {rules.total}."
     needed = " and the bonus card" if rules.moon_needs_bonus else ""
-    award = {"old": f"scores nothing and everyone else {_amount(rules)}", "new": f"scores −{_amount(rules)}, the others nothing"}
-    return f"Whoever takes every penalty card{needed} {award[rules.moon]}."
+    old, new = f"scores nothing and everyone else {_amount(rules)}", f"scores −{_amount(rules)}, the others nothing"
+    return f"Whoever takes every penalty card{needed} {old if rules.moon == 'old' else new}."
 
 
 def sentences(rules: Rules) -> dict[str, str]:
     """Each rule of a game in a sentence, by what it is about. Two games differ in a rule when the sentences differ."""
-    removed = f"The {one_of(rules.removed, 'and')} {'is' if len(rules.removed) == 1 else 'are'} left out" if rules.removed else (
-        "The full pack is dealt" if rules.packs == 1 else "Two full packs are dealt")
+    removed = "The full pack is dealt" if rules.packs == 1 else "Two full packs are dealt"
+    if rules.removed:
+        removed = f"The {one_of(rules.removed, 'and')} {'is' if len(rules.removed) == 1 else 'are'} left out"
     end = []
     if rules.target:
         end.append(f"someone reaches {rules.target}")
@@ -149,7 +150,7 @@ def sentences(rules: Rules) -> dict[str, str]:
         "end": f"The match ends when {' or '.join(end)}; the lowest score wins, and equal lowest scores share the win.",
     }
     if rules.no_trick_bonus:
-        found["no trick"] = (f"A player who takes no trick scores {_signed(rules.no_trick_bonus)}, unless someone shot the moon.")
+        found["no trick"] = f"A player who takes no trick scores {_signed(rules.no_trick_bonus)}, unless someone shot the moon."
     return found
 
 

@@ -137,7 +137,7 @@ def test_series_keep_the_order_of_the_table_and_differ_in_shape_too():
 
 def test_a_missing_column_is_named():
     with pytest.raises(ValueError, match="no column low, high; it has guards, cost"):
-        charts.points_with_intervals(costs()[["guards", "cost"]], "guards", "cost", "low", "high", title="x")
+        charts.points_with_intervals(costs()[["guards", "cost"]], "guards", "cost", "low", "high", title="")
 
 
 def test_palette_stands_out_from_white():

@@ -10,7 +10,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from hearts_lab import notebooks
 from hearts_lab.notebooks import NotebookError, normalised, problems, text_of
 
-COMMITTED = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
+FOLDER = Path(__file__).parent.parent / "notebooks"
+COMMITTED = sorted(path for path in FOLDER.glob("*.ipynb") if not notebooks.is_rerun(path))
 FIRST_ANALYSIS = 10  # the notebooks from here on run experiments
 
 
@@ -224,6 +225,23 @@ def test_rerun_runs_with_other_parameters_into_a_new_file(trial, capsys):
     printed = next(cell for cell in read("reruns/90_trial-1.ipynb").cells if cell.source.startswith("print"))
     assert printed.outputs[0].text == "50000 black_maria 0.5 False random\n"
     assert trial.read_bytes() == before
+
+
+def test_a_rerun_that_fails_is_there_to_be_looked_at(trial, capsys):
+    cells = [*CELLS[:2], new_code_cell("deals / share")]
+    nbformat.write(new_notebook(cells=cells, metadata=notebooks.METADATA), trial)
+    assert notebooks.main(["rerun", "90_trial", "-p", "share=0"]) == 2
+    assert (
+        capsys.readouterr()
+        .err.strip()
+        .endswith("90_trial-1.ipynb does not run: ZeroDivisionError: float division by zero")
+    )
+    assert read("reruns/90_trial-1.ipynb").cells[-1].outputs[0].ename == "ZeroDivisionError"
+
+
+def test_a_rerun_among_the_notebooks_is_left_alone(trial):
+    notebooks.rerun(trial, ["deals=5"], out=trial.with_name("91_mine.ipynb"))
+    assert notebooks.all_notebooks() == [Path("notebooks/90_trial.ipynb")]
 
 
 @pytest.mark.parametrize(

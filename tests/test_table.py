@@ -1,4 +1,4 @@
-"""The table without a kernel: what the browser may propose, what comes back, and what is saved (CASES C21, C50-C55, C80)."""
+"""The table without a kernel: what may be proposed, what comes back, what is saved (CASES C21, C50-C55, C80)."""
 
 import json
 import threading
@@ -48,8 +48,11 @@ def test_a_whole_deal_is_played_and_the_next_one_dealt():
         shown += state["events"]
     assert [event["kind"] for event in shown].count("take") == 13
     assert [(event["seat"], event["card"]) for event in shown if event["kind"] == "play"] == [
-        (seat, card.text) for seat, card in table.deal.plays]
-    assert [event["took"] for event in shown if event["kind"] == "take"][-1] == table.deal.points[table.deal.tricks[-1].winner]
+        (seat, card.text) for seat, card in table.deal.plays
+    ]
+    assert [event["took"] for event in shown if event["kind"] == "take"][-1] == table.deal.points[
+        table.deal.tricks[-1].winner
+    ]
     assert state["result"]["title"] == "Deal 1 is over" and state["can"]["next_deal"]
     assert state["sheet"]["totals"] == list(table.match.totals)
     state = send(table, "next_deal")
@@ -60,7 +63,9 @@ def test_received_cards_are_marked_until_your_first_play():
     table = hl.Table("standard", seed=3)
     pass_on(table)
     received = {card.text for card in table.deal.received(0)}
-    assert {item["card"] for item in table.state["hand"] if item["received"]} == received & {card.text for card in table.deal.hand(0)}
+    assert {item["card"] for item in table.state["hand"] if item["received"]} == received & {
+        card.text for card in table.deal.hand(0)
+    }
     play_first(table)
     assert not any(item["received"] for item in table.state["hand"])
 
@@ -95,9 +100,16 @@ def test_no_card_is_barred_when_it_is_not_your_turn():
     assert table.state["hand"] == []
 
 
-@pytest.mark.parametrize("cards, sentence", [
-    ([], "Pass 3 cards: choose 3 more."), (["5C"], "Pass 3 cards: choose 2 more."), (["5C", "5C", "10C"], "5♣ is passed twice."),
-    (["2C", "5C", "10C"], "You do not hold 2♣."), (["1X", "5C", "10C"], "'1X' is not a card; write rank then suit, as in QS, 10H or 2C.")])
+@pytest.mark.parametrize(
+    "cards, sentence",
+    [
+        ([], "Pass 3 cards: choose 3 more."),
+        (["5C"], "Pass 3 cards: choose 2 more."),
+        (["5C", "5C", "10C"], "5♣ is passed twice."),
+        (["2C", "5C", "10C"], "You do not hold 2♣."),
+        (["1X", "5C", "10C"], "'1X' is not a card; write rank then suit, as in QS, 10H or 2C."),
+    ],
+)
 def test_a_wrong_pass_is_refused_in_a_sentence(cards, sentence):
     table = hl.Table("black_maria", seed=7)
     state = send(table, "pass", cards=cards)
@@ -105,8 +117,19 @@ def test_a_wrong_pass_is_refused_in_a_sentence(cards, sentence):
     assert table.deal.phase == "pass" and state["turn"] == 0
 
 
-@pytest.mark.parametrize("message", [
-    None, [], "play", {}, {"action": "play"}, {"action": "fly", "turn": 0}, {"turn": 0}, {"action": ["play"], "turn": 0}])
+@pytest.mark.parametrize(
+    "message",
+    [
+        None,
+        [],
+        "play",
+        {},
+        {"action": "play"},
+        {"action": "fly", "turn": 0},
+        {"turn": 0},
+        {"action": ["play"], "turn": 0},
+    ],
+)
 def test_a_message_that_makes_no_sense_changes_nothing(message):
     table = hl.Table("black_maria", seed=7)
     before = table.state
@@ -189,8 +212,18 @@ def test_a_hint_names_a_card_and_a_reason_and_never_fails():
     assert send(table, "hint")["message"]["text"] == "The deal is over; there is nothing to choose."
 
 
-@pytest.mark.parametrize("game", ["standard", "standard_spot", "standard_omnibus", "black_maria", "black_maria_spot",
-                                  "black_maria_omnibus", "black_maria_trad"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "standard",
+        "standard_spot",
+        "standard_omnibus",
+        "black_maria",
+        "black_maria_spot",
+        "black_maria_omnibus",
+        "black_maria_trad",
+    ],
+)
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_every_game_is_played_to_its_end(game, players):
     rules = hl.variant(game, players)
@@ -201,9 +234,15 @@ def test_every_game_is_played_to_its_end(game, players):
         assert state["message"] is None and state["seats"][0]["name"] == "You"
         if state["can"]["next_deal"]:
             send(table, "next_deal")
-    assert table.match.over and table.state["result"]["text"].count("Totals:") == 1 and "eat " not in table.state["result"]["text"]
+    assert (
+        table.match.over
+        and table.state["result"]["text"].count("Totals:") == 1
+        and "eat " not in table.state["result"]["text"]
+    )
     assert table.state["result"]["won"] == (players - 1 in table.match.winners)
-    assert not table.state["unfinished"] and send(table, "next_deal")["message"]["text"].startswith("The match is over:")
+    assert not table.state["unfinished"] and send(table, "next_deal")["message"]["text"].startswith(
+        "The match is over:"
+    )
     send(table, "new_match")
     assert (table.match.seed, table.deal.number, table.state["phase"]) == (players + 1, 1, "pass")
 
@@ -241,7 +280,9 @@ def test_a_deal_a_match_and_a_text_are_opened():
     assert table.match.seed == 10 and table.match.players[1].name == "smoker"
 
 
-@pytest.mark.parametrize("text", ["", "nonsense", "black_maria | deal 1 seed x", "standard | deal 1 seed 7 | play 2C", None, 7, ["a"]])
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "black_maria | deal 1 seed x", "standard | deal 1 seed 7 | play 2C", None, 7, ["a"]]
+)
 def test_a_text_that_cannot_be_opened_is_refused_and_nothing_is_lost(text):
     table = hl.Table("black_maria", seed=7)
     pass_on(table)
@@ -250,9 +291,18 @@ def test_a_text_that_cannot_be_opened_is_refused_and_nothing_is_lost(text):
     assert state["message"]["kind"] == "error" and table.match == before and state["turn"] == 1
 
 
-@pytest.mark.parametrize("arguments, part", [
-    ({"what": 5}, "takes rules"), ({"what": "blck_maria"}, "no game named"), ({"you": 4}, "0 to 3"), ({"you": True}, "0 to 3"),
-    ({"players": ["cautious"]}, "3 opponents"), ({"players": "nobody"}, "no strategy"), ({"what": hl.Match("standard", players=[None] * 4)}, "One person")])
+@pytest.mark.parametrize(
+    "arguments, part",
+    [
+        ({"what": 5}, "takes rules"),
+        ({"what": "blck_maria"}, "no game named"),
+        ({"you": 4}, "0 to 3"),
+        ({"you": True}, "0 to 3"),
+        ({"players": ["cautious"]}, "3 opponents"),
+        ({"players": "nobody"}, "no strategy"),
+        ({"what": hl.Match("standard", players=[None] * 4)}, "One person"),
+    ],
+)
 def test_a_table_that_cannot_be_is_refused_in_a_sentence(arguments, part):
     with pytest.raises(ValueError, match=part):
         hl.Table(**arguments)
@@ -261,7 +311,11 @@ def test_a_table_that_cannot_be_is_refused_in_a_sentence(arguments, part):
 def test_a_strategy_of_the_readers_own_sits_at_the_table(tmp_path):
     @hl.strategy
     def highest(view):
-        return max(int(card) for card in hl.View(view).legal) if view.decision else max(int(card) for card in hl.View(view).hand)
+        return (
+            max(int(card) for card in hl.View(view).legal)
+            if view.decision
+            else max(int(card) for card in hl.View(view).hand)
+        )
 
     path = tmp_path / "own.hearts"
     table = hl.Table("black_maria", seed=7, players=highest, save=path)
@@ -271,6 +325,7 @@ def test_a_strategy_of_the_readers_own_sits_at_the_table(tmp_path):
 
 
 # Saving.
+
 
 def test_a_table_goes_on_where_it_stopped(tmp_path):
     path = tmp_path / "match.hearts"
@@ -302,7 +357,9 @@ def test_every_action_is_in_the_file_before_it_is_shown(tmp_path):
     assert seen == [True] * 6
 
 
-@pytest.mark.parametrize("text", ["", "black_maria | match seed 7 players -,caut", "\x00\x01", "black_maria | deal 1 seed 7 | play 2C2C2C2C"])
+@pytest.mark.parametrize(
+    "text", ["", "black_maria | match seed 7 players -,caut", "\x00\x01", "black_maria | deal 1 seed 7 | play 2C2C2C2C"]
+)
 def test_a_damaged_file_is_kept_and_reported(tmp_path, text):
     path = tmp_path / "match.hearts"
     for number, aside in enumerate(["match.hearts.bak", "match.hearts.bak1", "match.hearts.bak2"]):
@@ -320,9 +377,16 @@ def test_bytes_that_are_no_text_count_as_damaged(tmp_path):
     assert (tmp_path / "match.hearts.bak").read_bytes() == b"\xff\xfe\xfa"
 
 
-@pytest.mark.parametrize("other", [
-    {"what": "standard"}, {"what": hl.variant("black_maria", 3)}, {"what": hl.variant("black_maria", target=50)}, {"you": 2},
-    {"what": hl.Deal("black_maria", seed=7)}])
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"what": "standard"},
+        {"what": hl.variant("black_maria", 3)},
+        {"what": hl.variant("black_maria", target=50)},
+        {"you": 2},
+        {"what": hl.Deal("black_maria", seed=7)},
+    ],
+)
 def test_a_file_of_another_game_is_never_overwritten(tmp_path, other):
     path = tmp_path / "match.hearts"
     pass_on(hl.Table("black_maria", seed=7, save=path))

@@ -27,7 +27,7 @@ class Saved:
         os.replace(new, self.path)
 
     def resume(self, wanted: Sitting) -> tuple[Sitting, dict | None]:
-        """The sitting that the file holds, if it is of the game that is wanted, else the new one; and what to tell the player.
+        """The sitting that the file holds if it is of the wanted game, else the new one; and what to tell the player.
 
         Raises TableError for a file of another game: it is not overwritten. A damaged file is set aside.
         """
@@ -37,15 +37,22 @@ class Saved:
             found = _read(self.path.read_text(encoding="utf-8"), wanted.players)
         except ValueError as error:
             aside = self._set_aside()
-            return wanted, {"kind": "error", "text": f"{self.name} could not be read: {str(error).rstrip('.')}. "
-                                                     f"It is kept as {aside.name}; this is a new start."}
+            return wanted, {
+                "kind": "error",
+                "text": f"{self.name} could not be read: {str(error).rstrip('.')}. "
+                f"It is kept as {aside.name}; this is a new start.",
+            }
         if not _is_same_game(found, wanted):
-            raise TableError(f"{self.path} holds {_in_short(found)}, and this table would play {_in_short(wanted.now)}. The file is "
-                             f"left as it is: give another name to save, or open it with hl.Table(open({str(self.path)!r}).read()).")
+            raise TableError(
+                f"{self.path} holds {_in_short(found)}, and this table would play {_in_short(wanted.now)}. The file is "
+                f"left as it is: give another name to save, or open it with hl.Table(open({str(self.path)!r}).read())."
+            )
         players = found.players if isinstance(found, Match) else wanted.players
         went_on = found.text != wanted.now.text
-        return (Sitting(found, wanted.you, players),
-                {"kind": "info", "text": f"Going on where {self.name} stopped."} if went_on else None)
+        return (
+            Sitting(found, wanted.you, players),
+            {"kind": "info", "text": f"Going on where {self.name} stopped."} if went_on else None,
+        )
 
     def _set_aside(self) -> Path:
         number = 0
@@ -65,13 +72,15 @@ def _read(text: str, players) -> Deal | Match:
 
 
 def _is_same_game(found: Deal | Match, wanted: Sitting) -> bool:
-    """Matches of the same rules and seat may differ in seed (New match changes it) and opponents; a deal is its cards."""
+    """Matches of the same rules and seat may differ in seed and opponents (New match); a deal is its cards."""
     now = wanted.now
     if type(found) is not type(now) or found.rules != now.rules:
         return False
     if isinstance(found, Match):
         return [seat for seat, player in enumerate(found.players) if player is None] == [wanted.you]
-    return found.number == now.number and all(found.dealt(seat) == now.dealt(seat) for seat in range(found.rules.players))
+    return found.number == now.number and all(
+        found.dealt(seat) == now.dealt(seat) for seat in range(found.rules.players)
+    )
 
 
 def _in_short(what: Deal | Match) -> str:

@@ -1,7 +1,7 @@
 """What the card table shows of a deal or a match: plain values for the browser, in words and cards, seen from one seat.
 
-The wording of rules comes from the engine. Everything is derived from the values of the game, so that a table can be drawn
-again at any time; `static/table.js` lists the fields.
+The wording of rules comes from the engine. Everything is derived from the values of the game, so that a table can be
+drawn again at any time; `static/table.js` lists the fields.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from hearts_lab.widgets.sitting import Sitting
 
 # The other seats as you see them, clockwise from your left, by the number of players.
 _NAMES = {
-    3: ("Left", "Right"), 4: ("Left", "Across", "Right"), 5: ("Left", "Far left", "Far right", "Right"),
+    3: ("Left", "Right"),
+    4: ("Left", "Across", "Right"),
+    5: ("Left", "Far left", "Far right", "Right"),
     6: ("Left", "Far left", "Across", "Far right", "Right"),
 }
 _ARROWS = {"left": "←", "right": "→", "across": "↑", "hold": "hold"}
@@ -40,7 +42,9 @@ def _inside(names) -> list[str]:
 
 def with_names(text: str, names) -> str:
     """A sentence of the engine with the seats called by their names."""
-    text = re.sub(r"\b[Ss]eat (\d+)\b", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)
+    text = re.sub(
+        r"\b[Ss]eat (\d+)\b", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text
+    )
     return re.sub(r"\b([Yy]ou) does\b", r"\1 do", text)
 
 
@@ -54,12 +58,15 @@ def _texts(cards) -> list[str]:
 
 # What a seat has taken, after some tricks.
 
+
 def _taken(rules: Rules, tricks, seat: int) -> dict:
     cards = [card for trick in tricks if trick.winner == seat for card in trick.cards if rules.points[card]]
     hearts = sum(card.suit == c.HEARTS for card in cards)
     special = sorted((card for card in cards if card.suit != c.HEARTS), key=lambda card: -rules.points[card])
-    return {"took": sum(rules.points[card] for card in cards if rules.points[card] > 0),
-            "took_cards": [*map(str, special), *([f"♥ ×{hearts}"] if hearts else [])]}
+    return {
+        "took": sum(rules.points[card] for card in cards if rules.points[card] > 0),
+        "took_cards": [*map(str, special), *([f"♥ ×{hearts}"] if hearts else [])],
+    }
 
 
 def _seats(deal: Deal, you: int, names, players) -> list[dict]:
@@ -67,11 +74,19 @@ def _seats(deal: Deal, you: int, names, players) -> list[dict]:
     for step in range(deal.rules.players):
         seat = (you + step) % deal.rules.players
         moon = seat in deal.moon_possible and deal.points[seat] > 0
-        found.append({
-            "seat": seat, "name": names[seat], "player": players[seat].name if players[seat] and seat != you else None,
-            "cards": len(deal.hand(seat)), "voids": deal.voids(seat), "dealer": seat == deal.dealer, "turn": seat == deal.to_play,
-            "moon": "can still take every penalty card" if moon else None, **_taken(deal.rules, deal.tricks, seat),
-        })
+        found.append(
+            {
+                "seat": seat,
+                "name": names[seat],
+                "player": players[seat].name if players[seat] and seat != you else None,
+                "cards": len(deal.hand(seat)),
+                "voids": deal.voids(seat),
+                "dealer": seat == deal.dealer,
+                "turn": seat == deal.to_play,
+                "moon": "can still take every penalty card" if moon else None,
+                **_taken(deal.rules, deal.tricks, seat),
+            }
+        )
     return found
 
 
@@ -85,19 +100,29 @@ def _hand(deal: Deal, you: int, cards: Cards | None = None) -> list[dict]:
         received = card in fresh
         if received:
             fresh.remove(card)
-        found.append({"card": card.text, "points": _points(deal.rules, card), "legal": mine and not barred,
-                      "why": barred[2] if barred else None, "received": received})
+        found.append(
+            {
+                "card": card.text,
+                "points": _points(deal.rules, card),
+                "legal": mine and not barred,
+                "why": barred[2] if barred else None,
+                "received": received,
+            }
+        )
     return found
 
 
 def _trick(deal: Deal) -> list[dict]:
     with play.wrapping():
         best = play.winning_place(deal._state) if deal.trick else -1
-    return [{"seat": seat, "card": card.text, "points": _points(deal.rules, card), "winning": place == best}
-            for place, (seat, card) in enumerate(deal.trick)]
+    return [
+        {"seat": seat, "card": card.text, "points": _points(deal.rules, card), "winning": place == best}
+        for place, (seat, card) in enumerate(deal.trick)
+    ]
 
 
 # What happened between two moments.
+
 
 def events(before: Deal | None, after: Deal, you: int) -> list[dict]:
     """What the browser shows on the way from one moment to a later one: of the same deal, or of a deal that begins now.
@@ -118,8 +143,14 @@ def events(before: Deal | None, after: Deal, you: int) -> list[dict]:
         found.append({"kind": "play", "seat": seat, "card": card.text, "points": _points(after.rules, card)})
         if i % n == n - 1:
             trick = after.tricks[i // n]
-            found.append({"kind": "take", "seat": trick.winner, "points": trick.points,
-                          **_taken(after.rules, after.tricks[: trick.number], trick.winner)})
+            found.append(
+                {
+                    "kind": "take",
+                    "seat": trick.winner,
+                    "points": trick.points,
+                    **_taken(after.rules, after.tricks[: trick.number], trick.winner),
+                }
+            )
     return found
 
 
@@ -133,12 +164,19 @@ def _exchange(deal: Deal, you: int) -> dict:
     hand = _hand(deal, you, c.in_hand_order([*held, *received]))
     for item in hand:
         item["received"] = item["card"] in _texts(received)
-    return {"kind": "exchange", "target": target[you], "given": _texts(given), "received": _texts(received), "hand": hand,
-            "giver": next(seat for seat in seats if target[seat] == you),
-            "others": [[seat, target[seat]] for seat in seats if seat != you and target[seat] != you]}
+    return {
+        "kind": "exchange",
+        "target": target[you],
+        "given": _texts(given),
+        "received": _texts(received),
+        "hand": hand,
+        "giver": next(seat for seat in seats if target[seat] == you),
+        "others": [[seat, target[seat]] for seat in seats if seat != you and target[seat] != you],
+    }
 
 
 # The words round the table.
+
 
 def _chips(rules: Rules) -> list[dict]:
     counting = set(wording.counting_cards(rules))
@@ -147,7 +185,9 @@ def _chips(rules: Rules) -> list[dict]:
 
 def _where(deal: Deal) -> str:
     tricks = deal.rules.hand_size
-    moment = {"pass": "the pass", "play": f"trick {min(len(deal.tricks) + 1, tricks)} of {tricks}", "over": "over"}[deal.phase]
+    moment = {"pass": "the pass", "play": f"trick {min(len(deal.tricks) + 1, tricks)} of {tricks}", "over": "over"}[
+        deal.phase
+    ]
     return f"deal {deal.number} · {moment}"
 
 
@@ -155,21 +195,33 @@ def _pass(deal: Deal, you: int, names) -> dict | None:
     if deal.phase != "pass":
         return None
     target, count = deal.pass_target(you), deal.rules.pass_count
-    return {"count": count, "target": target, "text": f"Choose {count} card{'' if count == 1 else 's'} for {names[target]}"}
+    return {
+        "count": count,
+        "target": target,
+        "text": f"Choose {count} card{'' if count == 1 else 's'} for {names[target]}",
+    }
 
 
 def _flags(deal: Deal, you: int, names) -> list[dict]:
     """What is in the air: the waiting suit broken or not, the dearest card, the moon."""
     rules, names, found = deal.rules, _inside(names), []
     if rules.waits and rules.breakers:
-        found.append({"text": f"{wording.card_set(rules.waits)} {'' if deal.broken else 'not '}broken", "on": deal.broken})
+        found.append(
+            {"text": f"{wording.card_set(rules.waits)} {'' if deal.broken else 'not '}broken", "on": deal.broken}
+        )
     special = [card for card in rules.penalties if card.suit != c.HEARTS]
     if special:
         found.append(_whereabouts(deal, you, names, max(special, key=lambda card: (rules.points[card], card))))
     if rules.moon != "none" and any(deal.points) and deal.phase != "over":
         seats = deal.moon_possible
-        found.append({"text": f"moon still open to {c.one_of([names[seat] for seat in seats])}" if seats else "no moon any more",
-                      "on": bool(seats)})
+        found.append(
+            {
+                "text": f"moon still open to {c.one_of([names[seat] for seat in seats])}"
+                if seats
+                else "no moon any more",
+                "on": bool(seats),
+            }
+        )
     return found
 
 
@@ -202,13 +254,18 @@ def _last_trick(tricks: tuple[Trick, ...], names) -> dict | None:
     if not tricks:
         return None
     last = tricks[-1]
-    return {"text": f"won by {names[last.winner]}" + (f", {last.points}" if last.points else ""), "cards": _texts(last.cards)}
+    return {
+        "text": f"won by {names[last.winner]}" + (f", {last.points}" if last.points else ""),
+        "cards": _texts(last.cards),
+    }
 
 
 def _still_out(deal: Deal, you: int) -> dict[str, str]:
     out = deal.unseen(you)
-    return {letter: " ".join(c.RANKS[card.rank] for card in reversed(out) if card.suit == suit)
-            for suit, letter in enumerate(c.SUITS)}
+    return {
+        letter: " ".join(c.RANKS[card.rank] for card in reversed(out) if card.suit == suit)
+        for suit, letter in enumerate(c.SUITS)
+    }
 
 
 def _sheet(now: Deal | Match, you: int, names) -> dict:
@@ -231,7 +288,9 @@ def _csv(now: Deal | Match, you: int, names) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["deal", "pass", *(names[seat] for seat in order)])
-    writer.writerows([deal.number, deal.direction, *(deal.scores[seat] for seat in order)] for deal in deals if deal.scores)
+    writer.writerows(
+        [deal.number, deal.direction, *(deal.scores[seat] for seat in order)] for deal in deals if deal.scores
+    )
     return text.getvalue()
 
 
@@ -252,7 +311,11 @@ def _result(now: Deal | Match, you: int, names) -> dict | None:
     whole = c.one_of([names[seat] for seat in now.winners], "and")
     verb = "share the win" if len(now.winners) > 1 else "win the match" if now.winners == (you,) else "wins the match"
     totals = ", ".join(f"{name} {_signed(total)}" for name, total in zip(names, now.totals, strict=True))
-    return {"title": f"{whole} {verb}", "text": f"{with_names(now.why_over, _inside(names))} Totals: {totals}.", "won": you in now.winners}
+    return {
+        "title": f"{whole} {verb}",
+        "text": f"{with_names(now.why_over, _inside(names))} Totals: {totals}.",
+        "won": you in now.winners,
+    }
 
 
 def scene(sitting: Sitting) -> dict:
@@ -264,18 +327,45 @@ def scene(sitting: Sitting) -> dict:
     ended = match.over if match else over
     touched = deal.number > 1 or sitting.can_undo
     return {
-        "title": deal.rules.title, "chips": _chips(deal.rules), "where": _where(deal), "practice": sitting.practice, "you": you,
+        "title": deal.rules.title,
+        "chips": _chips(deal.rules),
+        "where": _where(deal),
+        "practice": sitting.practice,
+        "you": you,
         "phase": "match" if match and ended else deal.phase,
-        "seats": _seats(deal, you, names, sitting.players), "hand": hand, "trick": _trick(deal), "pass": _pass(deal, you, names),
-        "flags": _flags(deal, you, names), "say": _say(deal, you, names, hand), "last_trick": _last_trick(deal.tricks, names),
+        "seats": _seats(deal, you, names, sitting.players),
+        "hand": hand,
+        "trick": _trick(deal),
+        "pass": _pass(deal, you, names),
+        "flags": _flags(deal, you, names),
+        "say": _say(deal, you, names, hand),
+        "last_trick": _last_trick(deal.tricks, names),
         "hint": {"cards": _texts(sitting.hint[0]), "text": sitting.hint[1]} if sitting.hint else None,
-        "tricks": [{"number": trick.number, "leader": trick.leader, "winner": trick.winner, "points": trick.points,
-                    "plays": [{"seat": seat, "card": card.text} for seat, card in zip(trick.seats, trick.cards, strict=True)]}
-                   for trick in deal.tricks],
-        "still_out": _still_out(deal, you), "sheet": _sheet(sitting.now, you, names), "csv": _csv(sitting.now, you, names),
-        "share": deal.text, "result": _result(sitting.now, you, names), "unfinished": touched and not ended,
-        "can": {"hint": not over, "undo": sitting.can_undo, "rest": not over, "next_deal": bool(match) and over and not ended,
-                "new_match": True},
+        "tricks": [
+            {
+                "number": trick.number,
+                "leader": trick.leader,
+                "winner": trick.winner,
+                "points": trick.points,
+                "plays": [
+                    {"seat": seat, "card": card.text} for seat, card in zip(trick.seats, trick.cards, strict=True)
+                ],
+            }
+            for trick in deal.tricks
+        ],
+        "still_out": _still_out(deal, you),
+        "sheet": _sheet(sitting.now, you, names),
+        "csv": _csv(sitting.now, you, names),
+        "share": deal.text,
+        "result": _result(sitting.now, you, names),
+        "unfinished": touched and not ended,
+        "can": {
+            "hint": not over,
+            "undo": sitting.can_undo,
+            "rest": not over,
+            "next_deal": bool(match) and over and not ended,
+            "new_match": True,
+        },
     }
 
 

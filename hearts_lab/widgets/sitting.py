@@ -99,7 +99,9 @@ class Sitting:
         if deal.phase == "over":
             raise TableError("The deal is over; there is nothing to choose.")
         cards, reason = advise(ADVISER, deal, self.you)
-        return replace(self._practised(), hint=(cards, f"{'Pass' if deal.phase == 'pass' else 'Play'} {cards}. {reason}"))
+        return replace(
+            self._practised(), hint=(cards, f"{'Pass' if deal.phase == 'pass' else 'Play'} {cards}. {reason}")
+        )
 
     def undo(self) -> Sitting:
         """Take back your last choice and what followed it. The deal is practice from now on."""
@@ -138,7 +140,10 @@ def _before_last_choice(deal: Deal, you: int) -> Deal:
 
 # Sitting down.
 
-def sit_down(what, *, seed: int = 1, players: str | Strategy | Iterable | None = None, you: int | None = None) -> Sitting:
+
+def sit_down(
+    what, *, seed: int = 1, players: str | Strategy | Iterable | None = None, you: int | None = None
+) -> Sitting:
     """Sit down to rules, a game's name, a deal, a match, or the text of any of them."""
     what = read_what(what)
     you = _seat(what, you)
@@ -184,6 +189,8 @@ def _seated(what, players, you: int) -> tuple[Strategy | None, ...]:
         players = [players or ADVISER] * (n - 1)
     others = [named(player) for player in players]
     if len(others) != n - 1:
-        raise TableError(f"{_rules(what).title} for {n} has {n - 1} opponents (players), clockwise from your left, "
-                         f"not {len(others)}.")
+        raise TableError(
+            f"{_rules(what).title} for {n} has {n - 1} opponents (players), clockwise from your left, "
+            f"not {len(others)}."
+        )
     return tuple(None if seat == you else others[(seat - you) % n - 1] for seat in range(n))

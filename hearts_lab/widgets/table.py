@@ -1,4 +1,4 @@
-"""`Table`: the card table. The browser draws and proposes; here proposals are checked, carried out, saved and published."""
+"""`Table`: the card table. The browser draws and proposes; here proposals are carried out, saved and published."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _SETTINGS = {"speed": ("slow", "normal", "fast", "off"), "colours": (4, 2)}
 class Table(anywidget.AnyWidget):
     """A card table in the notebook: you play one seat, computer players the others.
 
-    `what` is a game's name, rules, a deal, a match, or the text of one; `players` names the opponents (one name, or one a
-    seat clockwise from your left); `you` is your seat. With `save="match.hearts"` the history is written after every action,
-    and running the cell again goes on exactly there. `deal` and `match` are the values on the table now.
+    `what` is a game's name, rules, a deal, a match, or the text of one; `players` names the opponents (one name, or one
+    a seat clockwise from your left); `you` is your seat. With `save="match.hearts"` the history is written after every
+    action, and running the cell again goes on exactly there. `deal` and `match` are the values on the table now.
 
     >>> table = Table("black_maria", seed=7)
     >>> table.deal.hand(0)
@@ -47,8 +47,15 @@ class Table(anywidget.AnyWidget):
     _css = front_end("cards", "table", kind="css")
     state = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, what: Rules | str | Deal | Match = "black_maria", *, seed: int = 1,
-                 players: str | Strategy | Iterable | None = None, you: int | None = None, save: str | Path | None = None):
+    def __init__(
+        self,
+        what: Rules | str | Deal | Match = "black_maria",
+        *,
+        seed: int = 1,
+        players: str | Strategy | Iterable | None = None,
+        you: int | None = None,
+        save: str | Path | None = None,
+    ):
         super().__init__()
         self._lock = threading.RLock()
         self._settings = {name: values[1 if name == "speed" else 0] for name, values in _SETTINGS.items()}
@@ -90,7 +97,9 @@ class Table(anywidget.AnyWidget):
             return
         with self._lock:
             if content.get("action") == "settings":
-                self._settings.update({name: content[name] for name, values in _SETTINGS.items() if content.get(name) in values})
+                self._settings.update(
+                    {name: content[name] for name, values in _SETTINGS.items() if content.get(name) in values}
+                )
                 self._publish()
             elif content.get("action") in _ACTIONS and content.get("turn") == self._turn:
                 self._act(content)
@@ -116,10 +125,20 @@ class Table(anywidget.AnyWidget):
         try:
             self._saved.write(self._sitting.now)
         except OSError as error:
-            return {"kind": "error", "text": f"{name} could not be written: {error.strerror}. The table goes on unsaved."}
+            return {
+                "kind": "error",
+                "text": f"{name} could not be written: {error.strerror}. The table goes on unsaved.",
+            }
         return None
 
     def _publish(self, shown: Iterable[dict] = (), message: dict | None = None) -> None:
         self._serial += 1
-        self.state = {**scene(self._sitting), "serial": self._serial, "turn": self._turn, "settings": dict(self._settings),
-                      "events": list(shown), "message": message, "saved": self._saved and self._saved.name}
+        self.state = {
+            **scene(self._sitting),
+            "serial": self._serial,
+            "turn": self._turn,
+            "settings": dict(self._settings),
+            "events": list(shown),
+            "message": message,
+            "saved": self._saved and self._saved.name,
+        }

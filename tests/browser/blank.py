@@ -7,7 +7,7 @@ STATIC = Path(__file__).parents[2] / "hearts_lab" / "widgets" / "static"
 PARTS = ("cards", "table_felt", "table_side", "table_motion", "table")
 MODEL = """
 async ([esm, css, state, theme]) => {
-  document.head.insertAdjacentHTML("beforeend", "<style></style>");
+  document.head.append(document.createElement("style"));
   document.head.lastChild.textContent = css;
   if (theme) document.body.dataset.jpThemeLight = String(theme === "light");
   const watchers = new Set();
@@ -18,8 +18,11 @@ async ([esm, css, state, theme]) => {
     publish(next) { window.model.state = next; for (const watcher of watchers) watcher(); },
   };
   const widget = (await import(URL.createObjectURL(new Blob([esm], { type: "text/javascript" })))).default;
-  window.mount = (id) => { const el = document.createElement("div"); el.id = id; document.querySelector("main").append(el);
-                           return widget.render({ model: window.model, el }); };
+  window.mount = (id) => {
+    const el = Object.assign(document.createElement("div"), { id });
+    document.querySelector("main").append(el);
+    return widget.render({ model: window.model, el });
+  };
   window.unmount = window.mount("first");
 }
 """
@@ -34,7 +37,9 @@ def css():
 
 
 def open_table(page, state, theme="light"):
-    page.set_content('<!doctype html><html lang="en"><title>table</title><body><main><h1>Table</h1></main></body></html>')
+    page.set_content(
+        '<!doctype html><html lang="en"><title>table</title><body><main><h1>Table</h1></main></body></html>'
+    )
     page.evaluate(MODEL, [esm(), css(), state, theme])
 
 

@@ -1,4 +1,4 @@
-"""The card table in a real JupyterLab without network: by mouse, by keyboard, with a double click, through a killed kernel."""
+"""The card table in a real JupyterLab without network: mouse, keyboard, double click, a killed kernel."""
 
 import os
 import signal
@@ -30,9 +30,11 @@ BARRED = ".hl-hand .hl-card.hl-barred"
 
 @pytest.fixture
 def table_page(lab, open_notebook):
-    cells = ["import os\nimport hearts_lab as hl",
-             "table = hl.Table('black_maria', seed=7, save='match.hearts')\ntable",
-             "print('kernel', os.getpid())"]
+    cells = [
+        "import os\nimport hearts_lab as hl",
+        "table = hl.Table('black_maria', seed=7, save='match.hearts')\ntable",
+        "print('kernel', os.getpid())",
+    ]
     notebook = lab[1] / "table.ipynb"
     cells = [nbformat.v4.new_code_cell(source) for source in cells]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), notebook)
@@ -69,8 +71,11 @@ def rerun(page):
 
 
 def table_in_words(page):
-    return page.evaluate("""() => [document.querySelector('.hl-where').textContent, document.querySelector('.hl-say').textContent,
-        ...[...document.querySelectorAll('.hl-hand .hl-card, .hl-trick .hl-card')].map((card) => card.getAttribute('aria-label'))]""")
+    return page.evaluate("""() => {
+        const cards = [...document.querySelectorAll('.hl-hand .hl-card, .hl-trick .hl-card')];
+        const words = ['.hl-where', '.hl-say'].map((name) => document.querySelector(name).textContent);
+        return [...words, ...cards.map((card) => card.getAttribute('aria-label'))];
+    }""")
 
 
 def test_a_match_in_jupyterlab(table_page):
@@ -99,8 +104,8 @@ def test_a_match_in_jupyterlab(table_page):
     assert "is barred. You must follow " in read
     assert page.inner_text(".hl-result strong") == "Deal 1 is over"
     waits = sorted(page.evaluate("window.waits"))
-    print(f"\nclick to redraw: median {statistics.median(waits):.0f} ms, 95th percentile {waits[int(len(waits) * 0.95)]:.0f} ms, "
-          f"{len(waits)} clicks")
+    median, late = statistics.median(waits), waits[int(len(waits) * 0.95)]
+    print(f"\nclick to redraw: median {median:.0f} ms, 95th percentile {late:.0f} ms, {len(waits)} clicks")
 
     # A deal by keyboard: the focus is always where the next key is wanted, and no key reaches the notebook.
     cells = page.locator(".jp-Cell").count()

@@ -1,4 +1,4 @@
-"""The table's front end on a blank page: the shipped script and style, a model that records, no kernel and no notebook."""
+"""The table's front end on a blank page: the shipped script and style, a recording model, no kernel."""
 
 import re
 from itertools import pairwise
@@ -7,7 +7,6 @@ import blank
 import pytest
 import states
 from blank import open_table, publish, sent, violations
-
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +38,9 @@ def press(page, button):
 
 
 def focused(page):
-    return page.evaluate("document.activeElement.dataset.card || document.activeElement.dataset.do || document.activeElement.tagName")
+    return page.evaluate(
+        "document.activeElement.dataset.card || document.activeElement.dataset.do || document.activeElement.tagName"
+    )
 
 
 def spoken(page):
@@ -47,9 +48,18 @@ def spoken(page):
 
 
 SCENES = {
-    "pass": states.passing, "play": states.base, "barred": states.barred, "three": lambda: states.barred(3), "six": lambda: states.barred(6),
-    "hint": lambda: states.base(hint={"cards": ["4S"], "text": "It loses to J♠."}, practice=True, message={"kind": "error", "text": "4X is not a card."}),
-    "over": states.over, "match": lambda: states.over(match=True, won=True),
+    "pass": states.passing,
+    "play": states.base,
+    "barred": states.barred,
+    "three": lambda: states.barred(3),
+    "six": lambda: states.barred(6),
+    "hint": lambda: states.base(
+        hint={"cards": ["4S"], "text": "It loses to J♠."},
+        practice=True,
+        message={"kind": "error", "text": "4X is not a card."},
+    ),
+    "over": states.over,
+    "match": lambda: states.over(match=True, won=True),
 }
 
 
@@ -124,7 +134,9 @@ def test_a_barred_card_says_why_to_the_eye_and_to_a_screen_reader(page):
     open_table(page, states.barred())
     barred = card(page, "JH")
     assert barred.get_attribute("aria-disabled") == "true"
-    assert barred.get_attribute("aria-label").endswith("barred: You must follow spades: 4 of spades, 5 of spades or ace of spades.")
+    assert barred.get_attribute("aria-label").endswith(
+        "barred: You must follow spades: 4 of spades, 5 of spades or ace of spades."
+    )
     for show in (barred.hover, barred.focus, lambda: click(page, "JH")):
         page.evaluate("document.activeElement.blur()")
         page.mouse.move(5, 5)
@@ -149,7 +161,10 @@ def test_cards_are_not_dimmed_while_another_plays(page):
 
 def test_a_double_click_plays_once_and_stays_inside(page):
     open_table(page, states.barred())
-    page.evaluate("window.outside = []; for (const kind of ['dblclick', 'keydown']) document.addEventListener(kind, (e) => outside.push(e.type))")
+    page.evaluate("""() => {
+        window.outside = [];
+        for (const kind of ['dblclick', 'keydown']) document.addEventListener(kind, () => window.outside.push(kind));
+    }""")
     card(page, "4S").dblclick(position={"x": 12, "y": 40})
     page.keyboard.press("ArrowRight")
     assert sent(page) == [{"action": "play", "turn": 5, "card": "4S"}]
@@ -158,9 +173,15 @@ def test_a_double_click_plays_once_and_stays_inside(page):
 
 def test_the_second_click_of_a_double_click_never_plays_the_next_card(page):
     open_table(page, states.base())
-    page.evaluate("""() => { const send = window.model.send;
-        window.model.send = (message) => { send(message); const { state } = window.model;
-            window.model.publish({ ...state, turn: state.turn + 1, serial: state.serial + 1, hand: state.hand.filter((item) => item.card !== message.card) }); } }""")
+    page.evaluate("""() => {
+        const send = window.model.send;
+        window.model.send = (message) => {
+            send(message);
+            const { state } = window.model;
+            const hand = state.hand.filter((item) => item.card !== message.card);
+            window.model.publish({ ...state, turn: state.turn + 1, serial: state.serial + 1, hand });
+        };
+    }""")
     card(page, "KC").dblclick(position={"x": 12, "y": 40})
     assert [message["card"] for message in sent(page)] == ["KC"]
 
@@ -181,9 +202,16 @@ def test_nothing_is_sent_while_an_answer_is_awaited(page):
 def test_what_happened_is_shown_step_by_step_and_can_be_skipped(page):
     before = states.barred() | {"settings": {"speed": "normal", "colours": 4}}
     open_table(page, before)
-    after = states.base(turn=6, serial=2, settings={"speed": "normal", "colours": 4}, hand=[states.held(text) for text in "5D 6D QD KD 4S 5S JH".split()],
-                        events=[{"kind": "play", "seat": 0, "card": "AS", "points": 7},
-                                {"kind": "take", "seat": 0, "points": 7, "took": 7, "took_cards": ["A♠"]}])
+    after = states.base(
+        turn=6,
+        serial=2,
+        settings={"speed": "normal", "colours": 4},
+        hand=[states.held(text) for text in ["5D", "6D", "QD", "KD", "4S", "5S", "JH"]],
+        events=[
+            {"kind": "play", "seat": 0, "card": "AS", "points": 7},
+            {"kind": "take", "seat": 0, "points": 7, "took": 7, "took_cards": ["A♠"]},
+        ],
+    )
     publish(page, after)
     page.wait_for_selector(".hl-trick [aria-label='You: ace of spades, 7 points'].hl-winning")
     assert page.get_attribute(".hl-table", "data-busy") == "true"
@@ -201,7 +229,14 @@ def test_what_happened_is_shown_step_by_step_and_can_be_skipped(page):
 
 def test_a_state_that_does_not_follow_is_drawn_at_once(page):
     open_table(page, states.barred() | {"settings": {"speed": "slow", "colours": 4}})
-    publish(page, states.base(turn=9, settings={"speed": "slow", "colours": 4}, events=[{"kind": "play", "seat": 0, "card": "AS", "points": 7}]))
+    publish(
+        page,
+        states.base(
+            turn=9,
+            settings={"speed": "slow", "colours": 4},
+            events=[{"kind": "play", "seat": 0, "card": "AS", "points": 7}],
+        ),
+    )
     assert page.get_attribute(".hl-table", "data-busy") is None
     assert page.locator(".hl-hand .hl-card").count() == 13
 
@@ -226,7 +261,10 @@ def test_buttons_propose_and_tell_when_they_cannot(page):
     page.locator(".hl-choice select").nth(0).select_option("fast")
     publish(page, states.base(serial=9))
     page.locator(".hl-choice select").nth(1).select_option("2")
-    assert sent(page)[-2:] == [{"action": "settings", "turn": 5, "speed": "fast"}, {"action": "settings", "turn": 5, "colours": 2}]
+    assert sent(page)[-2:] == [
+        {"action": "settings", "turn": 5, "speed": "fast"},
+        {"action": "settings", "turn": 5, "colours": 2},
+    ]
     publish(page, states.base(serial=10, settings={"speed": "fast", "colours": 2}))
     colour = "getComputedStyle(document.querySelector('.hl-hand [data-card=\"KC\"] .hl-face')).color"
     assert page.evaluate(colour) == "rgb(17, 17, 17)"
@@ -247,11 +285,12 @@ def test_a_new_match_asks_before_it_ends_an_unfinished_one(page):
 
 def test_a_deal_is_shared_even_when_the_clipboard_is_refused(page):
     open_table(page, states.base())
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject() }, configurable: true })")
+    clipboard = "Object.defineProperty(navigator, 'clipboard', {{ value: {{ writeText: {0} }}, configurable: true }})"
+    page.evaluate(clipboard.format("() => Promise.reject()"))
     page.click("[data-do=share]")
     assert page.input_value(".hl-box textarea") == "black_maria 4 seed=7 deal=3"
     page.click("text=Done")
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text } } })")
+    page.evaluate(clipboard.format("async (text) => { window.copied = text }"))
     page.click("[data-do=share]")
     page.wait_for_selector(".hl-notice:has-text('copied')")
     assert page.evaluate("window.copied") == "black_maria 4 seed=7 deal=3"
@@ -279,7 +318,9 @@ def test_the_score_sheet_is_saved_as_csv(page):
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_nothing_sticks_out_or_covers_another_card(page, width, players):
     page.set_viewport_size({"width": width, "height": 1000})
-    open_table(page, states.barred(players) | {"hand": [states.held(text) for text in [*states.HAND, "QH", "KH", "9D", "10D"]]})
+    open_table(
+        page, states.barred(players) | {"hand": [states.held(text) for text in [*states.HAND, "QH", "KH", "9D", "10D"]]}
+    )
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     felt = page.locator(".hl-felt").bounding_box()
     for node in page.locator(".hl-seat, .hl-hand .hl-card, .hl-trick .hl-card").all():
@@ -293,7 +334,15 @@ def test_nothing_sticks_out_or_covers_another_card(page, width, players):
 def test_reduced_motion_moves_nothing(browser):
     page = browser.new_page(reduced_motion="reduce")
     open_table(page, states.barred() | {"settings": {"speed": "fast", "colours": 4}})
-    publish(page, states.base(turn=6, serial=2, settings={"speed": "fast", "colours": 4}, events=[{"kind": "play", "seat": 0, "card": "AS", "points": 7}]))
+    publish(
+        page,
+        states.base(
+            turn=6,
+            serial=2,
+            settings={"speed": "fast", "colours": 4},
+            events=[{"kind": "play", "seat": 0, "card": "AS", "points": 7}],
+        ),
+    )
     assert page.evaluate("document.getAnimations().length") == 0
     page.wait_for_selector(".hl-table:not([data-busy])")
     page.close()
