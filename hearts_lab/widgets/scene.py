@@ -180,7 +180,7 @@ def _exchange(deal: Deal, you: int) -> dict:
 
 def _chips(rules: Rules) -> list[dict]:
     counting = set(wording.counting_cards(rules))
-    return [{"text": text, "hot": text in counting and not text.startswith("♥")} for text in rules.chips]
+    return [{"text": text, "hot": text in counting and text[0] != "♥" and "−" not in text} for text in rules.chips]
 
 
 def _where(deal: Deal) -> str:

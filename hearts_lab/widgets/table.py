@@ -43,7 +43,7 @@ class Table(anywidget.AnyWidget):
     5♣ 10♣ A♣ 7♦ 9♦ Q♦ 3♠ 5♠ 8♠ 10♠ 4♥ 10♥ Q♥
     """
 
-    _esm = front_end("cards", "table_felt", "table_side", "table_motion", "table", kind="js")
+    _esm = front_end("cards", "table_felt", "table_hand", "table_side", "table_motion", "table", kind="js")
     _css = front_end("cards", "table", kind="css")
     state = traitlets.Dict().tag(sync=True)
 

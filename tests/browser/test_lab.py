@@ -78,8 +78,14 @@ def table_in_words(page):
     }""")
 
 
-def test_a_match_in_jupyterlab(table_page):
+def violations(page, axe):
+    page.evaluate(axe)
+    return page.evaluate("axe.run('.hl-table').then(({ violations }) => violations.map(({ id, help }) => `${id}: ${help}`))")
+
+
+def test_a_match_in_jupyterlab(table_page, axe):
     page = table_page
+    assert violations(page, axe) == []
     page.locator(".hl-choice select").first.select_option("off")
     page.wait_for_function("document.querySelector('.hl-choice select').value === 'off'")
 
@@ -139,6 +145,7 @@ def test_a_match_in_jupyterlab(table_page):
     act(page, page.click, "[data-do=pass]")
     for _ in range(4):
         act(page, click, page, FREE)
+    assert violations(page, axe) == []
     before = table_in_words(page)
     os.kill(int(page.inner_text(".jp-OutputArea-output:has-text('kernel')").split()[-1]), signal.SIGKILL)
     page.wait_for_selector(".jp-Dialog", timeout=30_000)

@@ -84,8 +84,9 @@ function drawFace(card) {
   } else {
     centre = PIPS[rank].map(([x, y]) => pip(letter, x, y, 14, y > 52)).join("");
   }
-  return `<svg viewBox="0 0 72 104" aria-hidden="true" focusable="false"><text x="13" y="22" text-anchor="middle"${rank === "10" ? ' class="hl-ten"' : ""}>${rank}</text>` +
-    pip(letter, 13, 33, 14) + centre + "</svg>";
+  const narrow = rank === "10" ? ' class="hl-ten"' : "";
+  return `<svg viewBox="0 0 72 104" aria-hidden="true" focusable="false">` +
+    `<text x="13" y="22" text-anchor="middle"${narrow}>${rank}</text>` + pip(letter, 13, 33, 14) + centre + "</svg>";
 }
 
 // The drawn side of a card, with the points it carries under the rules in force.
@@ -111,6 +112,11 @@ function cardButton(card, points) {
   return make("button", { type: "button", class: "hl-card", "data-card": card }, cardFace(card, points));
 }
 
+// A button with words on it. `kind` is hl-main or hl-gold for the one that is meant to be pressed next.
+function wordButton(text, press, kind = "", props = {}) {
+  return make("button", { type: "button", class: `hl-btn ${kind}`.trim(), onclick: press, ...props }, text);
+}
+
 // A small card in a line of text.
 function miniCard(card) {
   return make("span", { class: "hl-mini" }, suited(shortCard(card)));
@@ -127,7 +133,8 @@ function keepEventsInside(node) {
 // Arrow keys, Home and End move between the items of a row; only one of them is in the tab order.
 function moveInRow(event, items) {
   const here = items.indexOf(event.target.closest("[data-card]"));
-  const to = { ArrowRight: here + 1, ArrowDown: here + 1, ArrowLeft: here - 1, ArrowUp: here - 1, Home: 0, End: items.length - 1 }[event.key];
+  const [next, previous] = [here + 1, here - 1];
+  const to = { ArrowRight: next, ArrowDown: next, ArrowLeft: previous, ArrowUp: previous, Home: 0, End: items.length - 1 }[event.key];
   if (here < 0 || to === undefined) return;
   event.preventDefault();
   items[(to + items.length) % items.length].focus();

@@ -1,13 +1,14 @@
 // The card table. It draws the one `state` that Python publishes and sends proposals; Python knows the rules, checks
-// every proposal and publishes the whole new state. Joined after cards.js, table_side.js and table_motion.js.
+// every proposal and publishes the whole new state. Joined after cards.js and the other table_*.js.
 //
 // Sent:   {action: "play", turn, card} · {action: "pass", turn, cards} · {action: "open", turn, text}
 //         {action: "settings", turn, speed? | colours?} · {action: "hint" | "undo" | "rest" | "next_deal" | "new_match", turn}
 //         `turn` is the token of the state acted on: Python ignores a proposal with another one, so a double click is harmless.
 // State:  serial       grows with every publication; turn: grows with every accepted action
-//         title, chips [{text, hot, title}], where, practice, phase "pass" | "play" | "over" | "match", you
+//         title, chips [{text, hot}], where, practice, phase "pass" | "play" | "over" | "match", you
 //         settings     {speed "slow" | "normal" | "fast" | "off", colours 4 | 2}
-//         seats        [{seat, name, player, cards, took, took_cards [text], voids "CDSH", dealer, turn, moon}] clockwise from you
+//         seats        clockwise from you: [{seat, name, player, cards, took, took_cards [text], voids "CDSH", dealer, turn,
+//                      moon: null | text}]
 //         hand         [{card, points, legal, why, received}]; why: the sentence of the rule that bars the card, or null
 //         trick        [{seat, card, points, winning}]
 //         events       what the last action led to, in order:
@@ -70,7 +71,10 @@ class CardTable {
     keepEventsInside(this.root);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.felt.addEventListener("click", (event) => this.click(event));
-    this.hand.addEventListener("focusin", (event) => { onlyTabStop(this.handCards(), event.target); this.explain(event.target); });
+    this.hand.addEventListener("focusin", (event) => {
+      onlyTabStop(this.handCards(), event.target);
+      this.explain(event.target);
+    });
     this.hand.addEventListener("focusout", () => this.showHint());
     this.hand.addEventListener("pointerover", (event) => this.explain(event.target.closest(".hl-card")));
     this.hand.addEventListener("pointerleave", () => this.showHint());
@@ -102,14 +106,19 @@ class CardTable {
     this.model.send({ action, turn: this.state.turn, ...extra });
     clearTimeout(this.patience);
     this.patience = setTimeout(() => {
-      this.pending = false;
-      this.notice("error", "The kernel does not answer. If it was restarted, run the notebook's cells again.");
+      this.settle();
+      this.notice("error", "The kernel does not answer. It may be busy; if it was restarted, run the notebook's cells again.");
     }, PATIENCE);
   }
 
-  receive(state) {
+  settle() {
     clearTimeout(this.patience);
     this.pending = false;
+    this.hand.querySelector(".hl-going")?.classList.remove("hl-going");
+  }
+
+  receive(state) {
+    this.settle();
     this.motion.stop();
     const before = this.state;
     this.state = state;
@@ -171,11 +180,13 @@ class CardTable {
   drawBar() {
     const { title, chips, practice, where } = this.state;
     if (!this.changed("bar", [title, chips, practice, where])) return;
-    const chip = ({ text, hot, title: hint }) => make("li", { class: `hl-chip${hot ? " hl-hot" : ""}`, title: hint }, suited(text));
+    const chip = ({ text, hot }) => make("li", { class: `hl-chip${hot ? " hl-hot" : ""}` }, suited(text));
+    const why = "A hint was asked for or a move taken back in this deal";
     fill(this.bar, make("strong", { class: "hl-title" }, title),
       make("ul", { class: "hl-chips", "aria-label": "Rules in force" }, ...chips.map(chip)),
-      practice && make("span", { class: "hl-chip hl-practice", title: "After a hint or an undo this deal is practice" }, "practice"),
-      make("span", { class: "hl-chip hl-where" }, where));
+      make("div", { class: "hl-now" },
+        practice && make("span", { class: "hl-chip hl-practice", title: why }, "practice"),
+        make("span", { class: "hl-chip hl-where" }, where)));
   }
 
   notice(kind, text) {
@@ -183,7 +194,7 @@ class CardTable {
     if (!text) return;
     this.noticeNode.className = `hl-notice hl-${kind}`;
     fill(this.noticeNode, make("span", {}, suited(text)),
-      make("button", { type: "button", class: "hl-link", "aria-label": "Close this message", onclick: () => this.notice() }, "✕"));
+      wordButton("✕", () => this.notice(), "", { class: "hl-link", "aria-label": "Close this message" }));
     this.live.say(text);
   }
 
@@ -244,45 +255,7 @@ class CardTable {
   }
 
   drawHand(hand, quiet) {
-    const count = {};
-    const keys = hand.map(({ card }) => `${card}#${(count[card] = (count[card] || 0) + 1)}`);
-    const { phase, hint, you, pass } = this.state;
-    const mine = !quiet && this.state.seats.find((seat) => seat.seat === you).turn;
-    if (!this.changed("hand", [hand, quiet, mine, phase, hint, [...this.chosen], pass])) return;
-    const had = this.focused();
-    const was = this.handCards().indexOf(had);
-    for (const [key, node] of this.cards) {
-      if (keys.includes(key)) continue;
-      this.cards.delete(key);
-      if (node === had) this.quietly(this.handCards().filter((each) => each !== node)[Math.max(0, was - 1)] || this.centre.querySelector("button"));
-      node.remove();
-    }
-    const someBarred = hand.some((item) => item.why);
-    hand.forEach((item, i) => {
-      const key = keys[i];
-      let node = this.cards.get(key);
-      if (!node) this.cards.set(key, (node = cardButton(item.card, item.points)));
-      if (this.hand.children[i] !== node) this.hand.insertBefore(node, this.hand.children[i] || null);
-      const chosen = phase === "pass" && this.chosen.has(key);
-      const can = !quiet && (phase === "pass" ? Boolean(pass) && !item.why : mine && item.legal && !item.why);
-      node.item = item;
-      node.key = key;
-      node.style.setProperty("--i", i - (hand.length - 1) / 2);
-      const classes = { "hl-barred": !quiet && (mine || pass) && item.why, "hl-ok": can && mine && phase === "play", "hl-up": chosen || (can && mine && someBarred),
-        "hl-chosen": chosen, "hl-new": item.received, "hl-hinted": !quiet && hint && hint.cards.includes(item.card) };
-      for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
-      node.setAttribute("aria-label", [cardName(item.card), item.points && pointWords(item.points), item.received && "received",
-        classes["hl-hinted"] && "hint", classes["hl-barred"] && `barred: ${spoken(item.why)}`].filter(Boolean).join(", "));
-      node.setAttribute("aria-disabled", String(!can));
-      if (phase === "pass" && pass && !quiet) node.setAttribute("aria-pressed", String(chosen));
-      else node.removeAttribute("aria-pressed");
-    });
-    const n = hand.length;
-    this.hand.setAttribute("aria-label", `Your hand, ${n} ${n === 1 ? "card" : "cards"}`);
-    this.hand.style.cssText = `--n:${Math.max(2, n)};--rot:${Math.min(2.6, 22 / Math.max(1, n)).toFixed(2)};--dip:${(0.33 / Math.max(3, (n - 1) / 2) ** 2).toFixed(4)}`;
-    const nodes = this.handCards();
-    if (!nodes.some((node) => node.tabIndex === 0)) onlyTabStop(nodes, nodes.find((node) => node.getAttribute("aria-disabled") === "false") || nodes[0]);
-    else onlyTabStop(nodes, nodes.find((node) => node.tabIndex === 0));
+    drawHand(this, hand, quiet);
   }
 
   drawCentre(quiet = false) {
@@ -306,7 +279,10 @@ class CardTable {
     const { pass } = this.state;
     const { badge, text, confirm } = this.prompt;
     badge.textContent = left || "✓";
-    text.textContent = left === pass.count ? pass.text : left ? `${left} more` : "Ready to pass";
+    const { hint } = this.state;
+    const words = left === 0 ? "Ready to pass" : hint ? hint.text : left < pass.count ? `${left} more` : pass.text;
+    text.classList.toggle("hl-advice", left > 0 && Boolean(hint));
+    fill(text, suited(words));
     confirm.setAttribute("aria-disabled", String(left > 0));
     confirm.classList.toggle("hl-ready", left === 0);
   }
@@ -314,7 +290,8 @@ class CardTable {
   drawRail() {
     const { say, flags, seats } = this.state;
     if (this.changed("say", say)) fill(this.sayNode, suited(say));
-    if (this.changed("flags", flags)) fill(this.flags, ...flags.map((flag) => make("span", { class: `hl-flag${flag.on ? " hl-on" : ""}` }, suited(flag.text))));
+    const flag = ({ text, on }) => make("span", { class: `hl-flag${on ? " hl-on" : ""}` }, suited(text));
+    if (this.changed("flags", flags)) fill(this.flags, ...flags.map(flag));
     if (this.changed("you", seats)) this.drawYou(seats);
   }
 
@@ -330,8 +307,9 @@ class CardTable {
     if (!state.message) this.notice();
     else if (state.message.kind === "error" && this.open?.refuse) this.open.refuse(state.message.text);
     else this.notice(state.message.kind, state.message.text);
-    this.live.say(...state.events.map((event) => eventWords(event, this)), state.message?.text, state.result?.title, state.result?.text,
-      state.hint?.text, state.say);
+    const happened = state.events.length <= 3 * state.seats.length ? state.events : [];
+    const { message, result, hint } = state;
+    this.live.say(...happened.map((event) => eventWords(event, this)), message?.text, result?.title, result?.text, hint?.text, state.say);
   }
 
   // --- the note above a card: why it is barred, or the hint ---
@@ -339,13 +317,13 @@ class CardTable {
   explain(node) {
     const item = node?.item;
     if (!item || this.silent || this.motion.running) return;
-    if (node.classList.contains("hl-barred")) this.showTip(node, make("b", {}, suited(shortCard(item.card)), " is barred."), " ", suited(item.why));
-    else this.showHint();
+    if (!node.classList.contains("hl-barred")) return this.showHint();
+    this.showTip(node, make("b", {}, suited(shortCard(item.card)), " is barred."), " ", suited(item.why));
   }
 
   showHint() {
     const { hint } = this.state;
-    const node = hint && !this.motion.running && this.cardNode(hint.cards[0]);
+    const node = hint && !this.state.pass && !this.motion.running && this.cardNode(hint.cards[0]);
     if (node) this.showTip(node, make("b", {}, "Hint. "), suited(hint.text));
     else this.showTip(null);
   }
@@ -364,7 +342,8 @@ class CardTable {
     const half = this.tip.offsetWidth / 2;
     const x = card.left + card.width * 0.4;
     const middle = Math.min(Math.max(x, felt.left + half + 8), felt.right - half - 8);
-    const under = this.handCards().map((node) => node.getBoundingClientRect()).filter(({ left, right }) => right > middle - half && left < middle + half);
+    const boxes = this.handCards().map((node) => node.getBoundingClientRect());
+    const under = boxes.filter(({ left, right }) => right > middle - half && left < middle + half);
     const top = Math.min(card.top, ...under.map((box) => box.top));
     this.tip.style.cssText = `left:${middle - felt.left}px;bottom:${felt.bottom - top + 8}px;` +
       `--tail:${Math.max(16 - half, Math.min(half - 16, x - middle))}px;--reach:${Math.max(7, card.top - top + 6)}px`;
@@ -394,17 +373,26 @@ class CardTable {
       this.explain(node);
       this.live.say(`${shortCard(item.card)} is barred. ${item.why}`);
     } else if (state.phase === "pass" && state.pass) {
-      if (this.chosen.has(key)) this.chosen.delete(key);
-      else if (this.left() > 0) this.chosen.add(key);
-      else return this.showTip(node, `You have chosen ${state.pass.count}. Take one back first.`), this.live.say("You have chosen enough. Take one back first.");
-      this.drawHand(state.hand, false);
-      this.updatePass();
-      this.live.say(this.left() ? `${this.left()} more` : "Ready to pass.");
-    } else if (node.getAttribute("aria-disabled") === "false" && !this.pending) {
+      this.toggle(node, key);
+    } else if (isFree(node) && !this.pending) {
       this.sent = performance.now();
       this.send("play", { card: item.card });
       node.classList.add("hl-going");
     }
+  }
+
+  toggle(node, key) {
+    const { pass, hand } = this.state;
+    if (this.chosen.has(key)) this.chosen.delete(key);
+    else if (this.left() > 0) this.chosen.add(key);
+    else {
+      const enough = `You have chosen ${pass.count}. Take one back first.`;
+      this.showTip(node, enough);
+      return this.live.say(enough);
+    }
+    this.drawHand(hand, false);
+    this.updatePass();
+    this.live.say(this.left() ? `${this.left()} more` : "Ready to pass.");
   }
 
   pass() {
@@ -450,12 +438,12 @@ class CardTable {
     this.silent = false;
   }
 
-  // After an action from the felt the focus goes on to the next sensible thing: the nearest card that may be played, or the button.
+  // After an action from the felt the focus goes on to the nearest card that may be played, or to the button.
   moveFocus() {
     if (this.follow === null) return;
     const [at, cards] = [this.follow, this.handCards()];
     this.follow = null;
-    const able = cards.filter((node) => node.getAttribute("aria-disabled") === "false");
+    const able = cards.filter(isFree);
     able.sort((a, b) => Math.abs(cards.indexOf(a) - at) - Math.abs(cards.indexOf(b) - at));
     const next = able[0] || this.centre.querySelector("button") || cards[0];
     if (next && next !== this.focused()) this.quietly(next);

@@ -2,12 +2,13 @@
 
 // Where the other seats sit, in per cent of the felt, clockwise from your left.
 function places(others) {
-  const top = (count, from, to) => Array.from({ length: count }, (_, i) => [from + ((to - from) * i) / Math.max(1, count - 1), 2.4]);
+  const top = (count, from, to) =>
+    Array.from({ length: count }, (_, i) => [from + ((to - from) * i) / Math.max(1, count - 1), 2.4]);
   if (others === 1) return [[50, 2.4]];
   if (others === 2) return [[17, 14], [83, 14]];
-  if (others === 3) return [[10, 33], [50, 2.4], [90, 33]];
-  if (others === 4) return [[10, 36], ...top(2, 30, 70), [90, 36]];
-  if (others <= 7) return [[10, 38], ...top(others - 2, 26, 74), [90, 38]];
+  if (others === 3) return [[11.5, 33], [50, 2.4], [88.5, 33]];
+  if (others === 4) return [[11.5, 36], ...top(2, 30, 70), [88.5, 36]];
+  if (others <= 7) return [[11.5, 38], ...top(others - 2, 26, 74), [88.5, 38]];
   return [[9, 44], [9, 22], ...top(others - 4, 20, 80), [91, 22], [91, 44]];
 }
 
@@ -25,7 +26,8 @@ function marks(seat) {
   if (seat.dealer) marks.append(make("span", { class: "hl-dealer", role: "img", "aria-label": "dealer", title: "dealer" }, "D"));
   if (seat.moon) {
     const moon = make("span", { class: "hl-moon", role: "img", "aria-label": seat.moon, title: seat.moon });
-    moon.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 2a10 10 0 1 0 7 13.5A8.5 8.5 0 0 1 15 2z" fill="currentColor"/></svg>';
+    moon.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true">' +
+      '<path d="M15 2a10 10 0 1 0 7 13.5A8.5 8.5 0 0 1 15 2z" fill="currentColor"/></svg>';
     marks.append(moon);
   }
   return marks;
@@ -40,8 +42,9 @@ function taken(seat) {
 
 // Another seat as it is seen from yours: who, how many cards, what he took.
 function otherSeat(seat) {
+  const name = seat.player ? `${seat.name} · ${seat.player}` : seat.name;
   return [
-    make("div", { class: "hl-who" }, seat.player ? `${seat.name} · ${seat.player}` : seat.name, marks(seat)),
+    make("div", { class: "hl-who" }, make("span", { class: "hl-name", title: seat.player }, name), marks(seat)),
     make("div", { class: "hl-backs", role: "img", "aria-label": `${seat.cards} cards`, style: `--k:${Math.max(2, seat.cards)}` },
       ...Array.from({ length: seat.cards }, () => make("i", { class: "hl-back" }))),
     taken(seat)];
@@ -55,22 +58,31 @@ function passPrompt(table) {
   const angle = Math.atan2(y * 0.62, x) * (180 / Math.PI);
   const badge = make("span", { class: "hl-badge" });
   const text = make("div", { class: "hl-pass-text" });
-  const confirm = make("button", { type: "button", class: "hl-btn hl-gold", "data-do": "pass", onclick: () => table.pass() }, `Pass ${pass.count} to ${table.name(pass.target)}`);
-  const chevrons = '<svg viewBox="0 0 100 40" aria-hidden="true"><path d="M8 6 24 20 8 34"/><path d="M36 6 52 20 36 34"/><path d="M64 6 80 20 64 34"/></svg>';
+  const confirm = wordButton(`Pass ${pass.count} to ${table.name(pass.target)}`, () => table.pass(), "hl-gold", { "data-do": "pass" });
   const arrow = make("span", { class: "hl-chevrons", style: `--angle:${angle.toFixed(1)}deg` });
-  arrow.innerHTML = chevrons;
-  const node = make("div", { class: "hl-pass", role: "group", "aria-label": pass.text }, make("div", { class: "hl-arrow" }, arrow, badge), text, confirm);
+  const chevrons = [8, 36, 64].map((x) => `<path d="M${x} 6l16 14-16 14"/>`).join("");
+  arrow.innerHTML = `<svg viewBox="0 0 100 40" aria-hidden="true">${chevrons}</svg>`;
+  const node = make("div", { class: "hl-pass", role: "group", "aria-label": pass.text },
+    make("div", { class: "hl-arrow" }, arrow, badge), text, confirm);
   return Object.assign(node, { badge, text, confirm });
 }
 
 function resultBox(table) {
   const { result, can } = table.state;
-  const go = (action, text, press) => make("button", { type: "button", class: "hl-btn hl-gold", "data-do": action, onclick: press }, text);
+  const go = (action, text, press) => wordButton(text, press, "hl-gold", { "data-do": action });
   const buttons = [can.next_deal && go("next_deal", "Next deal", () => table.send("next_deal")),
     !can.next_deal && can.new_match && go("new_match", "New match", () => table.newMatch())].filter(Boolean);
-  const suits = Object.entries(SUITS);
-  const rain = result.won && !calm() && make("div", { class: "hl-rain", "aria-hidden": "true" }, ...Array.from({ length: 20 }, (_, i) =>
-    make("i", { class: `hl-${suits[i % 4][0]}`, style: `left:${(i * 37) % 100}%;animation-delay:${((i * 0.31) % 2).toFixed(2)}s` }, `${suits[i % 4][1].symbol}\uFE0E`)));
-  return make("div", { class: "hl-box hl-result", role: "group", "aria-label": result.title }, rain,
-    make("strong", { class: "hl-box-title" }, result.title), make("p", {}, suited(result.text)), make("div", { class: "hl-btns" }, ...buttons));
+  return make("div", { class: "hl-box hl-result", role: "group", "aria-label": result.title }, result.won && !calm() && rain(),
+    make("strong", { class: "hl-box-title" }, result.title), make("p", {}, suited(result.text)),
+    make("div", { class: "hl-btns" }, ...buttons));
+}
+
+// For the winner: suits fall from the ceiling.
+function rain() {
+  const drops = Array.from({ length: 20 }, (_, i) => {
+    const letter = "CDSH"[i % 4];
+    const style = `left:${(i * 37) % 100}%;animation-delay:${((i * 0.31) % 2).toFixed(2)}s`;
+    return make("i", { class: `hl-${letter}`, style }, `${SUITS[letter].symbol}\uFE0E`);
+  });
+  return make("div", { class: "hl-rain", "aria-hidden": "true" }, ...drops);
 }

@@ -10,7 +10,8 @@ const PACES = {
 function eventWords(event, table) {
   const name = (seat) => table.name(seat);
   if (event.kind === "play") return `${name(event.seat)} played ${shortCard(event.card)}.`;
-  if (event.kind === "take") return `${name(event.seat)} took the trick${event.points ? ` with ${pointWords(event.points)}` : ""}.`;
+  const points = event.points ? ` with ${pointWords(event.points)}` : "";
+  if (event.kind === "take") return `${name(event.seat)} took the trick${points}.`;
   if (event.kind === "exchange") return `${name(event.giver)} gave you ${event.received.map(shortCard).join(" ")}.`;
   return "";
 }
@@ -51,7 +52,8 @@ class Motion {
     const seats = state.seats.length;
     const long = state.events.filter((event) => event.kind === "play").length > 2 * seats;
     this.pace = long ? PACES.fast : PACES[state.settings.speed];
-    this.shown = { ...state, hand: before.hand, trick: before.trick.map((play) => ({ ...play })), seats: before.seats.map((seat) => ({ ...seat, turn: false })) };
+    const copies = (items, changed) => items.map((item) => ({ ...item, ...changed }));
+    this.shown = { hand: before.hand, trick: copies(before.trick), seats: copies(before.seats, { turn: false }) };
     for (const event of state.events) {
       await this[event.kind]?.(event, state);
       if (round !== this.round) return;
@@ -123,7 +125,8 @@ class Motion {
     for (const [seat, to] of calm() ? [] : event.others) {
       const [start, end] = [centreOf(table.place(seat)), centreOf(table.place(to))];
       const felt = table.felt.getBoundingClientRect();
-      const bundle = make("span", { class: "hl-back hl-flying", style: `left:${start.x - felt.left - 10}px;top:${start.y - felt.top - 14}px` });
+      const style = `left:${start.x - felt.left - 10}px;top:${start.y - felt.top - 14}px`;
+      const bundle = make("span", { class: "hl-back hl-flying", style });
       table.felt.append(bundle);
       this.slide(bundle, null, end);
     }

@@ -21,8 +21,10 @@ function cell(tag, text, props = {}) {
 function drawSheet(node, { sheet, you, seats }) {
   const mine = seats.findIndex((seat) => seat.seat === you);
   const own = (column) => (column === mine + 1 ? { class: "hl-own" } : {});
-  const line = (values, head) => make("tr", {}, ...values.map((value, column) =>
-    column ? cell(head ? "th" : "td", value, { ...own(column), scope: head && "col" }) : cell("th", value, { scope: head ? "col" : "row" })));
+  const line = (values, head) => make("tr", {}, ...values.map((value, column) => {
+    const scope = head ? "col" : column === 0 && "row";
+    return cell(scope ? "th" : "td", value, { ...own(column), scope });
+  }));
   fill(node, make("table", { class: sheet.columns.length > 5 && "hl-wide" },
     make("caption", { class: "hl-hidden" }, "Points of each player in each deal"),
     make("thead", {}, line(sheet.columns, true)),
@@ -96,7 +98,8 @@ class Side {
     this.sheetPanel.head.append(this.csv);
     this.last = panel("Last trick");
     this.last.row = make("div", { class: "hl-minis" });
-    const [summary, list] = [make("summary", {}), make("ol", { class: "hl-tricks", tabindex: "0", "aria-label": "Tricks, the newest first" })];
+    const summary = make("summary");
+    const list = make("ol", { class: "hl-tricks", tabindex: "0", "aria-label": "Tricks, the newest first" });
     this.tricks = Object.assign(make("details", {}, summary, list), { summary, list });
     this.last.append(this.last.row, this.tricks);
     this.out = make("div", { class: "hl-out" });
@@ -116,7 +119,9 @@ class Side {
     if (table.changed("last", state.last_trick)) drawLastTrick(this.last, state.last_trick);
     if (table.changed("tricks", state.tricks)) drawTricks(this.tricks, state);
     if (table.changed("out", state.still_out)) drawOut(this.out, state.still_out);
-    for (const [name, possible] of Object.entries(state.can)) this.buttons[name]?.setAttribute("aria-disabled", String(!possible));
+    for (const [name, possible] of Object.entries(state.can)) {
+      this.buttons[name]?.setAttribute("aria-disabled", String(!possible));
+    }
     this.speed.select.value = state.settings.speed;
     this.colours.select.value = String(state.settings.colours);
   }
@@ -141,15 +146,13 @@ function box(table, title, children, buttons) {
   return node;
 }
 
-function closer(table, text) {
-  return make("button", { type: "button", class: "hl-btn", onclick: () => table.closeDialog() }, text);
-}
+const closer = (table, text) => wordButton(text, () => table.closeDialog());
 
 function newMatchDialog(table) {
-  const yes = make("button", { type: "button", class: "hl-btn hl-main", onclick: () => table.send("new_match") }, "Start a new match");
   const { saved } = table.state;
-  return box(table, "Start a new match?", [make("p", {}, `The match on the table is not finished${saved ? `, and its history in ${saved} is replaced` : ""}.`)],
-    [yes, closer(table, "Keep playing")]);
+  const lost = `What is on the table is not finished${saved ? `, and its history in ${saved} is replaced` : ""}.`;
+  const yes = wordButton("Start a new match", () => table.send("new_match"), "hl-main");
+  return box(table, "Start a new match?", [make("p", {}, lost)], [yes, closer(table, "Keep playing")]);
 }
 
 function shareDialog(table, text) {
@@ -161,14 +164,14 @@ function shareDialog(table, text) {
 
 function openDialog(table) {
   const field = make("textarea", { rows: "4", "aria-label": "Text of a shared deal or match", spellcheck: "false" });
-  const open = make("button", { type: "button", class: "hl-btn hl-main", onclick: () => table.send("open", { text: field.value }) }, "Open");
+  const open = wordButton("Open", () => table.send("open", { text: field.value }), "hl-main");
   const error = make("p", { class: "hl-error", hidden: true });
-  const node = box(table, "Open a shared deal", [make("p", {}, "Paste its text. It replaces what is on the table."), field, error],
-    [open, closer(table, "Cancel")]);
+  const what = make("p", {}, "Paste its text. It replaces what is on the table.");
+  const node = box(table, "Open a shared deal", [what, field, error], [open, closer(table, "Cancel")]);
   return Object.assign(node, { refuse(text) { error.hidden = false; fill(error, suited(text)); field.focus(); } });
 }
 
 function helpDialog(table) {
-  return box(table, "Keys", [make("dl", { class: "hl-keys" }, ...KEYS.flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)]))],
-    [closer(table, "Close")]);
+  const keys = KEYS.flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)]);
+  return box(table, "Keys", [make("dl", { class: "hl-keys" }, ...keys)], [closer(table, "Close")]);
 }
