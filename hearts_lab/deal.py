@@ -305,6 +305,11 @@ class Deal:
         return self.plays[len(self.plays) - int(self._state.in_trick) :]
 
     @property
+    def winning(self) -> int | None:
+        """The seat that wins the unfinished trick so far."""
+        return self.trick[int(play.winning_place(self._state))][0] if self.trick else None
+
+    @property
     def broken(self) -> bool:
         """Whether a breaking card has been played in this deal."""
         return bool(self._state.broken)

@@ -34,13 +34,8 @@ class Match:
 
     def __init__(self, rules: Rules | str, players: str | Strategy | Iterable = "cautious", seed: int = 1):
         rules = variant(rules)
-        if isinstance(players, str | Strategy):
-            players = [players] * rules.players
-        seated = tuple(None if player is None else named(player) for player in players)
-        if len(seated) != rules.players:
-            raise StrategyError(f"{rules.title} for {rules.players} needs {rules.players} players, not {len(seated)}.")
         first = Deal(rules, seed=seed, number=1)
-        for name, value in (("rules", rules), ("players", seated), ("seed", first.seed), ("deals", (first,)),
+        for name, value in (("rules", rules), ("players", _seats(rules, players)), ("seed", first.seed), ("deals", (first,)),
                             ("practice", frozenset())):
             object.__setattr__(self, name, value)
 
@@ -101,10 +96,14 @@ class Match:
 
         return tables.sheet(self)
 
+    def seated(self, players: str | Strategy | Iterable) -> Match:
+        """The match as it stands with other players in the seats."""
+        return self._with(players=_seats(self.rules, players))
+
     def with_deal(self, deal: Deal) -> Match:
         """The match with its current deal further on (or further back): the same cards and totals, other passes or plays."""
         mine = self.deal
-        if (deal.rules, deal.seed, deal.number, deal.before) != (mine.rules, mine.seed, mine.number, mine.before):
+        if not isinstance(deal, Deal) or (deal.rules, deal.seed, deal.number, deal.before) != (mine.rules, mine.seed, mine.number, mine.before):
             raise DealError(f"That is not deal {mine.number} of this match.")
         return self._with(deals=(*self.deals[:-1], deal))
 
@@ -155,10 +154,22 @@ class Match:
         return " | ".join(parts)
 
 
-def read(text: str) -> Deal | Match:
+def _seats(rules: Rules, players) -> tuple[Strategy | None, ...]:
+    """A strategy, or None for a person, for each seat."""
+    if isinstance(players, str | Strategy) or players is None:
+        players = [players] * rules.players
+    if not isinstance(players, Iterable):
+        raise StrategyError(f"{players!r} names no players; name one strategy a seat, and None for a person.")
+    seated = tuple(None if player is None else named(player) for player in players)
+    if len(seated) != rules.players:
+        raise StrategyError(f"{rules.title} for {rules.players} needs {rules.players} players, not {len(seated)}.")
+    return seated
+
+
+def read(text: str, *, own: Iterable[Strategy] = ()) -> Deal | Match:
     """The deal or the match that a text tells, checked pass by pass and card by card.
 
-    Raises NotationError, or another ValueError with a sentence, for damaged text and for a history that could not have
+    `own` are strategies of the reader's own, which the text knows by their names. Raises NotationError, or another ValueError with a sentence, for damaged text and for a history that could not have
     happened, naming its first illegal card.
 
     >>> read("black_maria players=3 | deal 1 seed 7").phase
@@ -167,7 +178,8 @@ def read(text: str) -> Deal | Match:
     record = notation.read_record(text)
     if not record.is_match:
         return rebuild(record.rules, record.deals[0])
-    return _read_match(record)
+    known = {player.name: player for player in own}
+    return _read_match(replace(record, players=tuple(known.get(name, name) for name in record.players)))
 
 
 def _read_match(record: Record) -> Match:

@@ -172,6 +172,8 @@ def seated(rules: Rules, players: str | Strategy | Iterable) -> tuple[Strategy, 
     """One strategy a seat; a single one sits everywhere. Raises StrategyError for another number."""
     if isinstance(players, str | Strategy):
         players = [players] * rules.players
+    if not isinstance(players, Iterable):
+        raise StrategyError(f"{players!r} names no players; name one strategy a seat, or one for all.")
     found = tuple(named(player) for player in players)
     if len(found) != rules.players:
         raise StrategyError(f"{rules.title} for {rules.players} needs {rules.players} players, not {len(found)}.")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
-from hearts_lab import match as matches
 from hearts_lab import notation
 from hearts_lab.deal import Deal
-from hearts_lab.match import Match
+from hearts_lab.match import Match, read
 from hearts_lab.widgets.sitting import Sitting, TableError
 
 
@@ -64,11 +62,7 @@ class Saved:
 
 def _read(text: str, players) -> Deal | Match:
     """The saved value. A strategy of the reader's own is saved by its name: it is the one now at the table."""
-    record = notation.read_record(text)
-    if not record.is_match:
-        return matches.read(text)
-    own = {player.name: player for player in players if player is not None and player.own}
-    return matches._read_match(replace(record, players=tuple(own.get(name, name) for name in record.players)))
+    return read(text, own=[player for player in players if player is not None and player.own])
 
 
 def _is_same_game(found: Deal | Match, wanted: Sitting) -> bool:

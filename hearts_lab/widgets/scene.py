@@ -11,7 +11,7 @@ import io
 import re
 
 from hearts_lab import cards as c
-from hearts_lab import play, wording
+from hearts_lab import wording
 from hearts_lab.cards import Cards
 from hearts_lab.deal import Deal, Trick
 from hearts_lab.match import Match
@@ -113,11 +113,9 @@ def _hand(deal: Deal, you: int, cards: Cards | None = None) -> list[dict]:
 
 
 def _trick(deal: Deal) -> list[dict]:
-    with play.wrapping():
-        best = play.winning_place(deal._state) if deal.trick else -1
     return [
-        {"seat": seat, "card": card.text, "points": _points(deal.rules, card), "winning": place == best}
-        for place, (seat, card) in enumerate(deal.trick)
+        {"seat": seat, "card": card.text, "points": _points(deal.rules, card), "winning": seat == deal.winning}
+        for seat, card in deal.trick
     ]
 
 

@@ -151,7 +151,7 @@ def sit_down(
     if isinstance(what, Rules):
         what = Match(what, players, seed)
     elif isinstance(what, Match):
-        what = what._with(players=players)
+        what = what.seated(players)
     return Sitting(what, you, players)
 
 
