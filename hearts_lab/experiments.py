@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 
 import numpy as np
@@ -17,6 +18,7 @@ from hearts_lab.simulation import Run, simulate
 
 CONFIDENCE = 0.95
 _WIDTH = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
 
 
 def interval(values) -> tuple[float, float, float]:
@@ -26,6 +28,21 @@ def interval(values) -> tuple[float, float, float]:
         raise ValueError("An interval needs at least two values.")
     mean, error = values.mean(), values.std(ddof=1) / np.sqrt(len(values))
     return float(mean), float(mean - _WIDTH * error), float(mean + _WIDTH * error)
+
+
+def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str:
+    """What a difference in points says in words, with its interval unless `brief`.
+
+    >>> verdict(-0.29, -0.32, -0.26)
+    'saves 0.29 points (0.26 to 0.32)'
+    """
+    if low <= 0 <= high:
+        words, error = "makes no clear difference", f" ({cost:+.2f} points, {low:+.2f} to {high:+.2f})"
+    elif cost > 0:
+        words, error = f"costs {cost:.2f} points", f" ({low:.2f} to {high:.2f})"
+    else:
+        words, error = f"saves {-cost:.2f} points", f" ({-high:.2f} to {-low:.2f})"
+    return words if brief else words + error.replace("-", "−")
 
 
 def share(hits: int, among: int) -> tuple[float, float, float]:
@@ -52,13 +69,18 @@ def means(table: pd.DataFrame, by: str | list[str], value: str, *, at_least: int
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two strategies in the same seats of the same deals. `table` has a row for each deal and seat with both scores."""
+    """Two strategies in the same seats of the same deals. `table` has a row for each deal and seat with both scores.
+
+    `base` is the run with the second strategy in every seat, `changed` the runs with the first in seat 0, 1, ...
+    """
 
     rules: Rules
     first: str
     second: str
     seed: int
     table: pd.DataFrame
+    base: Run
+    changed: tuple[Run, ...]
 
     @property
     def deals(self) -> int:
@@ -81,6 +103,14 @@ class Comparison:
     @property
     def high(self) -> float:
         return interval(self.by_deal)[2]
+
+    @cached_property
+    def hands(self) -> pd.DataFrame:
+        """`table` with the seat's own spades after the pass: its holding (one of the three below) and its length."""
+        table = self.table.merge(spades(self.base)[["deal", "seat", "honours", "length"]], on=["deal", "seat"])
+        lady = table["honours"].str.contains("Q")
+        table["holding"] = np.select([table["honours"] == "none", lady], [NO_HIGH, LADY], HIGH)
+        return table.drop(columns="honours")
 
     def __repr__(self):
         mean, low, high = interval(self.by_deal)
@@ -117,13 +147,13 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, d
             deals = len(run)
     if len(runs) < 2 or len(runs[-1]) < 2:
         raise ValueError("The comparison was stopped before it had two deals to compare.")
-    base, changed = runs[0], runs[1:]
+    base, *changed = (run.first(deals) for run in runs)
     rows = [pd.DataFrame({"deal": np.arange(1, deals + 1), "seat": seat,
-                          "first": run.settled[:deals, tables.SCORE, seat], "second": base.settled[:deals, tables.SCORE, seat]})
+                          "first": run.settled[:, tables.SCORE, seat], "second": base.settled[:, tables.SCORE, seat]})
             for seat, run in enumerate(changed)]
     table = pd.concat(rows).sort_values(["deal", "seat"], ignore_index=True)
     table["difference"] = table["first"] - table["second"]
-    return Comparison(rules, first.name, second.name, seed, table)
+    return Comparison(rules, first.name, second.name, seed, table, base, tuple(changed))
 
 
 def spades(run: Run) -> pd.DataFrame:
@@ -145,3 +175,167 @@ def spades(run: Run) -> pd.DataFrame:
     table["took_queen"] = (tables.falls(run)["taker"].to_numpy()[:, None] == np.arange(run.rules.players)).ravel()
     table["score"] = run.scores["score"]
     return table
+
+
+# Smoking the queen out: what notebook 10 asks of a comparison.
+
+def savings(comparison: Comparison, *, at_least: int = 200) -> pd.DataFrame:
+    """The points that the first strategy saves, by the seat's own spades after the pass.
+
+    Columns: holding, length, saved, low, high, cases, game. A holding with which the two strategies never differ is left
+    out, and so are groups of fewer than `at_least` deals.
+    """
+    table = comparison.hands
+    table = table[table.groupby("holding")["difference"].transform(lambda differences: differences.any())]
+    table = means(table, ["holding", "length"], "difference", at_least=at_least)
+    table = table.sort_values(["holding", "length"], ascending=[False, True], ignore_index=True)
+    saved = pd.DataFrame({"saved": 0 - table["mean"], "low": 0 - table["high"], "high": 0 - table["low"]})
+    return pd.concat([table[["holding", "length"]], saved, table["cases"]], axis=1).assign(game=comparison.rules.title)
+
+
+FATES = ("caught", "under A♠ or K♠", "discarded", "led")
+
+
+def fates(run: Run) -> pd.DataFrame:
+    """A row a deal: on which trick Q♠ fell, who held and who took her, and how it came about.
+
+    Caught: another seat led spades and she won the trick for her own holder. Under A♠ or K♠: a higher spade won it.
+    Discarded: another suit was led. Led: her holder opened a trick with her.
+    """
+    table = tables.falls(run)
+    caught, under, discarded, led = FATES
+    kept = np.where(table["taker"] == table["holder"], caught, under)
+    ways = np.select([table["role"] == "discard", table["role"] == "lead"], [discarded, led], kept)
+    table["fate"] = pd.Categorical(ways, FATES)
+    return table.drop(columns="role")
+
+
+def queens_ways(comparison: Comparison, holding: str = NO_HIGH) -> pd.DataFrame:
+    """What became of Q♠ when one seat played the first strategy, and when it played the second, on the same deals.
+
+    A row for each strategy, deal and seat with this holding: trick, fate, and taker as that seat sees him.
+    """
+    runs = [(comparison.first, seat, run) for seat, run in enumerate(comparison.changed)]
+    runs += [(comparison.second, seat, comparison.base) for seat in range(comparison.rules.players)]
+    table = pd.concat(fates(run).assign(strategy=name, seat=seat) for name, seat, run in runs)
+    table = table.merge(comparison.hands.query("holding == @holding")[["deal", "seat"]], on=["deal", "seat"])
+    ours, her_own = table["taker"] == table["seat"], table["taker"] == table["holder"]
+    table["taker"] = np.select([ours, her_own], ["our seat", "her holder"], "another seat")
+    return table[["strategy", "deal", "seat", "trick", "fate", "taker"]]
+
+
+def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
+    """How often each value of a column occurs in each group, deal by deal: by, what, share, low, high, cases."""
+    levels = table[what].cat.categories if isinstance(table[what].dtype, pd.CategoricalDtype) else sorted(set(table[what]))
+    parts = [means(table.assign(hit=table[what] == value), by, "hit").assign(**{what: value}) for value in levels]
+    found = pd.concat(parts, ignore_index=True).rename(columns={"mean": "share"})
+    return found[[by, what, "share", "low", "high", "cases"]]
+
+
+def telling(comparison: Comparison) -> tuple[int, int, int]:
+    """A deal in which the first strategy catches Q♠, who otherwise falls on its own seat, and it takes more than one lead.
+
+    Its hand holds none of the three high spades, and the catch comes as early as can be. Returns the deal, the seat, and
+    after how many cards the two strategies part. Without such a deal: the one with the largest saving.
+    """
+    ways = queens_ways(comparison).pivot(index=["deal", "seat"], columns="strategy", values=["trick", "fate", "taker"])
+    first, second = comparison.first, comparison.second
+    caught = (ways["fate", first] == FATES[0]) & (ways["taker", first] == "her holder")
+    found = ways[caught & (ways["taker", second] == "our seat")].sort_values([("trick", first), "deal", "seat"])
+    for (deal, seat), trick in found["trick", first].items():
+        parted = _parted(comparison, deal, seat)
+        if parted // comparison.rules.players < trick - 1:
+            return deal, seat, parted
+    best = comparison.table.loc[comparison.table["difference"].idxmin()]
+    deal, seat = int(best["deal"]), int(best["seat"])
+    return deal, seat, _parted(comparison, deal, seat)
+
+
+def _parted(comparison: Comparison, deal: int, seat: int) -> int:
+    """After how many cards of a deal the two strategies in a seat part."""
+    return int((comparison.base.plays[deal - 1] != comparison.changed[seat].plays[deal - 1]).argmax())
+
+
+# Dangerous spades: what notebook 11 asks of a run.
+
+CARDS = {"Q": "Q♠", "K": "K♠", "A": "A♠"}
+
+
+def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int = 1, *, players: int | None = None,
+               passing: bool = False, progress: bool | Callable[[int, int], bool] = True) -> list[Run]:
+    """A run of each game, one strategy in all seats; without passing nobody has chosen his hand, only chance has."""
+    change = {} if passing else {"pass_count": 0}
+    runs: list[Run] = []
+
+    def show(done, _):
+        return progress(len(runs) * deals + done, len(games) * deals)
+
+    for game in games:
+        rules = variant(game, players, **change)
+        runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress))
+    return runs
+
+
+def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, float, float]:
+    """How much larger a column's mean is in the rows of `group` than in those of `base`: difference, low, high.
+
+    Both are given by position. Rows of one deal hang together, so the error is made of what each deal adds to it.
+    """
+    deals, values = table["deal"].to_numpy(), table[value].to_numpy(dtype=float)
+    difference, pull = 0.0, np.zeros(deals.max() + 1)
+    for rows, sign in ((group, 1), (base, -1)):
+        mean = values[rows].mean()
+        difference += sign * mean
+        pull += sign * np.bincount(deals[rows], values[rows] - mean, len(pull)) / len(rows)
+    error = float(np.sqrt((pull**2).sum()))
+    return float(difference), float(difference - _WIDTH * error), float(difference + _WIDTH * error)
+
+
+def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
+    """What Q♠, K♠ or A♠ costs its holder, by its guards (spades below the queen, 0 to `most`).
+
+    The cost is the mean score of the hands with that card and no other of the three, less that of the hands with none
+    of the three and the same number of spades below the queen. Columns: game, card, guards, cost, low, high, cases.
+    Groups of fewer than `at_least` hands are left out.
+    """
+    table, nobody = spades(run), np.zeros(0, int)
+    groups = table.groupby(["honours", "lower"]).indices
+    rows = []
+    for honour, card in CARDS.items():
+        for guards in range(most + 1):
+            held, none = groups.get((honour, guards), nobody), groups.get(("none", guards), nobody)
+            if min(len(held), len(none)) >= at_least:
+                rows.append((run.rules.title, card, guards, *gap(table, held, none), len(held)))
+    return pd.DataFrame(rows, columns=["game", "card", "guards", "cost", "low", "high", "cases"])
+
+
+def queen_risks(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
+    """How often a hand takes Q♠, by which one of Q♠ K♠ A♠ it holds, or none, and by its spades below the queen.
+
+    Columns: game, card, guards, share, low, high, cases.
+    """
+    counts = spades(run).groupby(["honours", "lower"])["took_queen"].agg(["sum", "size"])
+    rows = [(run.rules.title, CARDS.get(honour, "none of them"), guards, *share(int(hits), int(size)), int(size))
+            for honour in (*CARDS, "none") for guards, hits, size in counts.loc[honour].itertuples()
+            if guards <= most and size >= at_least]
+    return pd.DataFrame(rows, columns=["game", "card", "guards", "share", "low", "high", "cases"])
+
+
+def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
+    """From how many guards on a card no longer clearly costs points, by `guard_costs`; None if it always does."""
+    rows = costs[(costs["game"] == game) & (costs["card"] == card)]
+    dear = rows.loc[rows["low"] > 0, "guards"].max()
+    safe = rows["guards"] if pd.isna(dear) else rows.loc[rows["guards"] > dear, "guards"]
+    return int(safe.min()) if len(safe) else None
+
+
+# Exercises.
+
+def check(answer, right, because: str = "") -> None:
+    """Say whether an exercise's answer is right; nothing is wrong about an answer that is not there yet."""
+    if answer is None:
+        print("Put your answer in the place of None and run this cell again.")
+    elif answer == right:
+        print(f"Right. {because}".rstrip())
+    else:
+        print(f"{answer!r} is not it. Look again at what we measured, then try once more.")

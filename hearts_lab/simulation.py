@@ -128,11 +128,16 @@ class Run:
         players = ", ".join(player.name for player in self.players)
         return f"<Run of {len(self):,} deals of {self.rules.title}, seed {self.seed}: {players}>"
 
-    def deal(self, number: int) -> Deal:
-        """That very deal, with its passes and plays: deals are numbered from 1."""
+    def deal(self, number: int, cards: int | None = None) -> Deal:
+        """That very deal, with its passes and plays, or only its first cards played: deals are numbered from 1."""
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number <= len(self):
             raise IndexError(f"This run has the deals 1 to {len(self)}; {number!r} is not among them.")
-        return self._replayed(int(number), self.plays.shape[1])
+        return self._replayed(int(number), self.plays.shape[1] if cards is None else cards)
+
+    def first(self, deals: int) -> Run:
+        """The first deals of this run."""
+        logs = (self.plays, self.passes, self.winners, self.settled)
+        return Run(self.rules, self.players, self.seed, *(log[:deals] for log in logs))
 
     def _replayed(self, number: int, cards: int) -> Deal:
         passes = None
@@ -218,7 +223,7 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
                 raise _failed(run, state[0], seat, _why_not(run, state[0], views[0], seat, card))
             done += size
             if not show(done):
-                return Run(rules, line, run.seed, *(log[:done] for log in (run.plays, run.passes, run.winners, run.settled)))
+                return run.first(done)
     return run
 
 

@@ -135,6 +135,18 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
 
 # Deals, matches and rules.
 
+def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
+    """The finished tricks of a deal, a row each: every seat's card, → before the one led, who wins, its points."""
+    seats = range(deal.rules.players)
+    rows = []
+    for trick in deal.tricks[:until]:
+        played = dict(zip(trick.seats, map(str, trick.cards), strict=True))
+        played[trick.leader] = f"→ {played[trick.leader]}"
+        rows.append([trick.number, *(played[seat] for seat in seats), f"seat {trick.winner}", trick.points])
+    columns = ["trick", *(f"seat {seat}" for seat in seats), "wins", "points"]
+    return pd.DataFrame(rows, columns=columns).set_index("trick")
+
+
 def may_play(deal: Deal, *rules: str | Rules) -> Words:
     """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
     deals = [deal.under(game) for game in rules] or [deal]
@@ -153,7 +165,6 @@ def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
             raise ValueError("This deal is not finished, so it has no scores yet.")
         table[one.rules.title] = [*one.scores, sum(one.scores)]
     return table
-
 
 
 def sheet(match: Match) -> pd.DataFrame:
