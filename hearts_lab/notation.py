@@ -68,10 +68,16 @@ def _write_value(value) -> str:
     if isinstance(value, dict):
         return ",".join(f"{card.text}:{worth}" for card, worth in value.items())
     if isinstance(value, Cards):
-        return ",".join(card.text for card in value)
+        return ",".join(_card_words(value)) or "none"
     if isinstance(value, tuple):
         return ",".join(value)
     return {True: "yes", False: "no", None: "none"}[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def _card_words(cards: Cards) -> list[str]:
+    """The words of a set of cards: a whole suit by its name."""
+    whole = [suit for suit in range(4) if len({card for card in cards if card.suit == suit}) == 13]
+    return [c.SUIT_NAMES[suit] for suit in whole] + [card.text for card in cards if card.suit not in whole]
 
 
 def read_rules(text: str) -> Rules:
@@ -98,6 +104,8 @@ def _read_value(name: str, value: str):
     if name == "points":
         pairs = [pair.partition(":") for pair in value.split(",")]
         return {key: _whole(worth, f"the points of {key}") for key, _, worth in pairs}
+    if name in CARD_SETS and value == "none":
+        return ""
     if name in WORDS or name in CARD_SETS or name in ("pass_cycle", "forced_play"):
         return value
     if name in _ENDS and value == "none":

@@ -8,22 +8,27 @@ from hearts_lab.rules import WORDS
 OLD_MOON, NEW_MOON = (WORDS["moon"].index(word) for word in ("old", "new"))
 
 
+def moon_cards(rules):
+    """The kinds of card that a moon needs: every penalty card, and the bonus cards too where the rules ask for them."""
+    return rules.penalties | rules.bonuses if rules.moon_needs_bonus else rules.penalties
+
+
 def moon_possible(rules, state, seat):
-    """Whether a seat can still take every penalty card: nobody else has one."""
+    """Whether a seat can still shoot the moon: nobody else has taken a card that it needs."""
     for other in range(rules.players):
-        if other != seat and state.points[other] > 0:
+        if other != seat and state.taken[other] & moon_cards(rules) != NO_CARDS:
             return False
     return True
 
 
 def shooter(rules, state):
-    """The seat that took every penalty card in play, and the bonus cards too where the rules ask for them; or -1.
+    """The seat that took every card that a moon needs; or -1.
 
     The cards decide, not the points: K♠, Q♠ and three hearts are 26 in Black Maria and no moon (CASES C29).
     """
     if rules.moon == 0:
         return -1
-    needed = rules.penalties | rules.bonuses if rules.moon_needs_bonus else rules.penalties
+    needed = moon_cards(rules)
     for seat in range(rules.players):
         missing = needed & ~state.taken[seat]
         missing_twin = needed & rules.pack_twin & ~state.taken_twin[seat]

@@ -11,11 +11,11 @@ ARROWS = {"left": "← left", "right": "→ right", "across": "↑ across", "hol
 _FACE = tuple(range(2, 15))
 
 
-def card_set(cards: Cards, joint: str = "and") -> str:
-    """A set of cards in words: "hearts and Q♠"."""
+def card_set(cards: Cards, joint: str = "and", *, one: bool = False) -> str:
+    """A set of cards in words: "hearts and Q♠", or with one=True "a heart or Q♠"."""
     suits = [suit for suit in range(4) if sum(card.suit == suit for card in cards) == 13]
     rest = [card for card in cards if card.suit not in suits]
-    return one_of([c.SUIT_NAMES[suit] for suit in suits] + [str(card) for card in rest], joint)
+    return one_of([f"a {c.SUIT_NAMES[suit][:-1]}" if one else c.SUIT_NAMES[suit] for suit in suits] + [*map(str, rest)], joint)
 
 
 def _capital(text: str) -> str:
@@ -111,12 +111,11 @@ def _leading(rules: Rules) -> str:
     escape = "nothing else" if rules.lead_escape == "hearts" else "only penalty cards"
     if not rules.breakers:
         return f"{waiting} may only be led from a hand that holds {escape}."
-    return f"{waiting} may not be led until {_breaking(rules)} been played, unless the hand holds {escape}."
+    return f"{waiting} may not be led until {_breaking(rules)}, unless the hand holds {escape}."
 
 
 def _breaking(rules: Rules) -> str:
-    return "a heart has" if rules.breakers == tuple(range(39, 52)) else (
-        f"{card_set(rules.breakers, 'or').replace('hearts', 'a heart')} has")
+    return f"{card_set(rules.breakers, 'or', one=True)} has been played"
 
 
 def _moon(rules: Rules) -> str:
@@ -179,7 +178,7 @@ def barred(rules: Rules, step: int, led: Card | None, hand: Cards, legal: Cards)
     if step == play.CLEAN:
         return f"No penalty card on the first trick while you can play another: {free}."
     if step == play.UNBROKEN:
-        until = f"until {_breaking(rules)} been played" if rules.breakers else "while you hold anything else"
+        until = f"until {_breaking(rules)}" if rules.breakers else "while you hold anything else"
         return f"{_capital(card_set(rules.waits))} may not be led {until}: play {free}."
     if rules.opening == "eldest_clean":
         return f"The first lead of a deal may not be a penalty card: play {free}."
