@@ -116,8 +116,9 @@ class Comparison:
         mean, low, high = interval(self.by_deal)
         more = "more" if mean > 0 else "fewer"
         verdict = "" if low > 0 or high < 0 else "; the interval holds 0, so these deals do not tell them apart"
+        bounds = f"{low:+.2f} to {high:+.2f}".replace("-", "−")
         return (f"In {self.rules.title}, {self.first} scores {abs(mean):.2f} points a deal {more} than {self.second} in the "
-                f"same seat (95 % interval {low:+.2f} to {high:+.2f}, {self.deals:,} deals, seed {self.seed}){verdict}.")
+                f"same seat (95 % interval {bounds}, {self.deals:,} deals, seed {self.seed}){verdict}.")
 
 
 def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, deals: int, seed: int = 1, *,

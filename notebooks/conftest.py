@@ -1,4 +1,4 @@
-"""For tests and notebooks alike."""
+"""The notebooks under test: run as they are committed, and no others."""
 
 import os
 from pathlib import Path
