@@ -1,15 +1,17 @@
 """The card table in a real JupyterLab without network: mouse, keyboard, double click, a killed kernel."""
 
 import os
+import re
 import signal
 import statistics
+from pathlib import Path
 
 import nbformat
 import pytest
 
 pytestmark = pytest.mark.browser
 
-KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+START = Path(__file__).parents[2] / "notebooks" / "00_start_here.ipynb"
 WATCH = """() => {
     const table = document.querySelector('.hl-table');
     window.waits = [];
@@ -30,15 +32,12 @@ BARRED = ".hl-hand .hl-card.hl-barred"
 
 @pytest.fixture
 def table_page(lab, open_notebook):
-    cells = [
-        "import os\nimport hearts_lab as hl",
-        "table = hl.Table('black_maria', seed=7, save='match.hearts')\ntable",
-        "print('kernel', os.getpid())",
-    ]
-    notebook = lab[1] / "table.ipynb"
-    cells = [nbformat.v4.new_code_cell(source) for source in cells]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), notebook)
-    page = open_notebook(notebook)
+    """The first notebook, as a newcomer opens it, with one cell more that tells which process its kernel is."""
+    notebook = nbformat.read(START, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell("import os\n\nprint('kernel', os.getpid())"))
+    copy = lab[1] / START.name
+    nbformat.write(notebook, copy)
+    page = open_notebook(copy)
     page.wait_for_selector(".hl-table:not([data-busy])")
     return page
 
@@ -147,12 +146,14 @@ def test_a_match_in_jupyterlab(table_page, axe):
         act(page, click, page, FREE)
     assert violations(page, axe) == []
     before = table_in_words(page)
-    os.kill(int(page.inner_text(".jp-OutputArea-output:has-text('kernel')").split()[-1]), signal.SIGKILL)
+    page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.at(-1).node.scrollIntoView()")
+    told = page.locator(".jp-OutputArea-output pre", has_text=re.compile(r"^kernel \d+"))
+    os.kill(int(told.inner_text().split()[-1]), signal.SIGKILL)
     page.wait_for_selector(".jp-Dialog", timeout=30_000)
     page.click(".jp-Dialog .jp-mod-accept")
     page.wait_for_function("window.jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.status === 'idle'")
     rerun(page)
-    page.wait_for_selector(".hl-notice:has-text('Going on where match.hearts stopped.')")
+    page.wait_for_selector(".hl-notice:has-text('Going on where my_match.hearts stopped.')")
     assert table_in_words(page) == before
     act(page, click, page, FREE)
     assert page.outside == []
