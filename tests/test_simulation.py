@@ -1,4 +1,4 @@
-"""Many deals at once: the compiled loop plays what the plain source plays, every card is checked, every deal can be replayed."""
+"""Many deals at once: compiled and plain runs are alike, every card is checked, and every deal can be replayed."""
 
 import shutil
 import subprocess

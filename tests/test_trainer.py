@@ -247,7 +247,7 @@ def check(marks=None, turn=0):
 def test_wrong_and_late_messages_change_nothing(message):
     trainer = Trainer(*PAIR)
     before = dict(trainer.state)
-    trainer._receive(message)
+    trainer._received(message)
     assert trainer.state == before
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from pathlib import Path
-
-import anywidget
-import traitlets
 
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.players import Strategy
 from hearts_lab.rules import Rules
 from hearts_lab.widgets import front_end
+from hearts_lab.widgets.live import Live
 from hearts_lab.widgets.saving import Saved
 from hearts_lab.widgets.scene import events, in_words, scene, seat_names, with_names
 from hearts_lab.widgets.sitting import Sitting, sit_down
@@ -31,7 +28,7 @@ _ACTIONS = {
 _SETTINGS = {"speed": ("slow", "normal", "fast", "off"), "colours": (4, 2)}
 
 
-class Table(anywidget.AnyWidget):
+class Table(Live):
     """A card table in the notebook: you play one seat, computer players the others.
 
     `what` is a game's name, rules, a deal, a match, or the text of one; `players` names the opponents (one name, or one
@@ -45,7 +42,6 @@ class Table(anywidget.AnyWidget):
 
     _esm = front_end("cards", "table_felt", "table_hand", "table_side", "table_motion", "table", kind="js")
     _css = front_end("cards", "table", kind="css")
-    state = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -57,9 +53,7 @@ class Table(anywidget.AnyWidget):
         save: str | Path | None = None,
     ):
         super().__init__()
-        self._lock = threading.RLock()
         self._settings = {name: values[1 if name == "speed" else 0] for name, values in _SETTINGS.items()}
-        self._turn = self._serial = 0
         self._saved = None if save is None else Saved(save)
         sitting, message = sit_down(what, seed=seed, players=players, you=you), None
         if self._saved:
@@ -68,7 +62,7 @@ class Table(anywidget.AnyWidget):
         if self._saved:
             self._saved.write(self._sitting.now)
         self._publish(events(None, self.deal, self._sitting.you), message)
-        self.on_msg(lambda _widget, content, _buffers: self._receive(content))
+        self._listen()
 
     @property
     def deal(self) -> Deal:
@@ -83,26 +77,13 @@ class Table(anywidget.AnyWidget):
     def __repr__(self):
         return in_words(self._sitting)
 
-    def _repr_mimebundle_(self, **options):
-        bundle = super()._repr_mimebundle_(**options)
-        if bundle is None:
-            return None
-        data, metadata = bundle
-        return {**data, "text/plain": repr(self)}, metadata
-
-    # Messages arrive on another thread while a cell runs, and may come twice or late.
-
-    def _receive(self, content) -> None:
-        if not isinstance(content, dict):
-            return
-        with self._lock:
-            if content.get("action") == "settings":
-                self._settings.update(
-                    {name: content[name] for name, values in _SETTINGS.items() if content.get(name) in values}
-                )
-                self._publish()
-            elif content.get("action") in _ACTIONS and content.get("turn") == self._turn:
-                self._act(content)
+    def _receive(self, content: dict, now: bool) -> None:
+        action = content.get("action")
+        if action == "settings":
+            self._settings.update({name: content[name] for name, values in _SETTINGS.items() if content.get(name) in values})
+            self._publish()
+        elif now and isinstance(action, str) and action in _ACTIONS:
+            self._act(content)
 
     def _act(self, content: dict) -> None:
         before = self._sitting
@@ -132,13 +113,10 @@ class Table(anywidget.AnyWidget):
         return None
 
     def _publish(self, shown: Iterable[dict] = (), message: dict | None = None) -> None:
-        self._serial += 1
-        self.state = {
+        self._draw({
             **scene(self._sitting),
-            "serial": self._serial,
-            "turn": self._turn,
             "settings": dict(self._settings),
             "events": list(shown),
             "message": message,
             "saved": self._saved and self._saved.name,
-        }
+        })

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-
-import anywidget
-import traitlets
 
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.rules import Rules
 from hearts_lab.widgets import front_end
+from hearts_lab.widgets.live import Live
 from hearts_lab.widgets.question import Answer, in_words, read_marks, scene
 from hearts_lab.widgets.sitting import read_what
 from hearts_lab.widgets.situations import Situation, SituationError, askable, draw, rules_asked, under
@@ -31,7 +28,7 @@ class Score:
         return f"{self.right} of {self.asked} right"
 
 
-class Trainer(anywidget.AnyWidget):
+class Trainer(Live):
     """Which cards may you play? Mark them, check, and read why.
 
     `Trainer("black_maria")` asks about one game; `Trainer("standard", "black_maria")` about two, in situations where
@@ -45,7 +42,6 @@ class Trainer(anywidget.AnyWidget):
 
     _esm = front_end("cards", "trainer", kind="js")
     _css = front_end("cards", "trainer", kind="css")
-    state = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -57,34 +53,20 @@ class Trainer(anywidget.AnyWidget):
         about: str | None = None,
     ):
         super().__init__()
-        self._lock = threading.RLock()
         self._questions = _questions(a, b, seed, players, about)
-        self._turn = self._serial = 0
         self._number, self.question = 1, self._questions.ask(1)
         self._answer: Answer | None = None
         self.score = Score()
         self._publish()
-        self.on_msg(lambda _widget, content, _buffers: self._receive(content))
+        self._listen()
 
     def __repr__(self):
         return in_words(self.question)
 
-    def _repr_mimebundle_(self, **options):
-        bundle = super()._repr_mimebundle_(**options)
-        if bundle is None:
-            return None
-        data, metadata = bundle
-        return {**data, "text/plain": repr(self)}, metadata
-
-    # Messages arrive on another thread while a cell runs, and may come twice or late.
-
-    def _receive(self, content) -> None:
-        with self._lock:
-            if not isinstance(content, dict) or type(content.get("turn")) is not int or content["turn"] != self._turn:
-                return
-            for action, act in (("check", self._check), ("show", self._show), ("next", self._next)):
-                if content.get("action") == action:
-                    self._carry_out(act, content)
+    def _receive(self, content: dict, now: bool) -> None:
+        acts = {"check": self._check, "show": self._show, "next": self._next}
+        if now and isinstance(content.get("action"), str) and content["action"] in acts:
+            self._carry_out(acts[content["action"]], content)
 
     def _carry_out(self, act: Callable[[dict], bool], content: dict) -> None:
         try:
@@ -136,18 +118,15 @@ class Trainer(anywidget.AnyWidget):
         return True
 
     def _publish(self, message: str | None = None) -> None:
-        self._serial += 1
-        self.state = {
+        self._draw({
             **scene(self.question),
-            "serial": self._serial,
-            "turn": self._turn,
             "message": message,
             "number": self._number,
             "of": self._questions.of,
             "about": self._questions.about,
             "answer": self._answer and self._answer.verdict(),
             "score": asdict(self.score),
-        }
+        })
 
 
 # The questions.
