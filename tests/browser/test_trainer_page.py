@@ -28,14 +28,14 @@ def open_trainer(page, state, theme="light"):
 def state_of(trainer, *messages):
     """The state after some messages, as Python gives it."""
     for message in messages:
-        trainer._receive({**message, "turn": trainer.state["turn"]})
+        trainer._received({**message, "turn": trainer.state["turn"]})
     return dict(trainer.state)
 
 
 def answer_all(page, trainer):
     """Give Python what the page has sent, and the page what Python answers."""
     for message in sent(page):
-        trainer._receive(message)
+        trainer._received(message)
     page.evaluate("window.sent.length = 0")
     publish(page, dict(trainer.state))
 
