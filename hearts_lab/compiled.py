@@ -19,20 +19,20 @@ from types import FunctionType, ModuleType
 import numba
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, play, players, score
+from hearts_lab import cards, play, players, score, views
 from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import RECORD, SEATS
 
-NUMERIC = (cards, play, score, players)
+NUMERIC = (cards, play, score, views, players)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
-_PLAYER = numba.types.int64(numba.from_dtype(play.VIEW))
+_PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
 def cache_folder(sources: Path = Path(__file__).parent) -> Path:
     """Where compiled code of exactly these sources is kept, for this version of Python and Numba."""
-    digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{play.VIEW}".encode())
+    digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{views.VIEW}".encode())
     for file in sorted(sources.glob("*.py")):
         digest.update(file.name.encode() + file.read_bytes())
     home = os.environ.get("HEARTS_LAB_CACHE") or os.environ.get("XDG_CACHE_HOME")

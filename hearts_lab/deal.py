@@ -9,12 +9,10 @@ import numpy as np
 
 from hearts_lab import cards as c
 from hearts_lab import notation, play, score, wording
-from hearts_lab.cards import Card, CardError, Cards
-from hearts_lab.rules import DATA, DIRECTIONS, Rules, variant
-
-
-class DealError(ValueError):
-    """A deal that cannot be, or a question that this moment of the deal has no answer to."""
+from hearts_lab.cards import Card, CardError, Cards, one_of
+from hearts_lab.layout import DealError, copied, lay_out, new_state, whole
+from hearts_lab.rules import DATA, DIRECTIONS, WORDS, Rules, variant
+from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, View, introduce, see
 
 
 class IllegalPass(DealError):
@@ -26,22 +24,14 @@ class IllegalCard(DealError):
 
 
 class Trick(NamedTuple):
-    """A finished trick: its cards in order of play, from the leader round."""
+    """A finished trick: its cards in order of play, from the leader round. A void trick has no winner."""
 
     number: int
     leader: int
     seats: tuple[int, ...]
     cards: Cards
-    winner: int
+    winner: int | None
     points: int
-
-
-def _whole(value, what: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise DealError(f"{what} must be a whole number, not {value!r}.")
-    if not low <= value <= high:
-        raise DealError(f"{what} must lie between {low} and {high}; {value} does not.")
-    return int(value)
 
 
 class Deal:
@@ -56,29 +46,35 @@ class Deal:
     """
 
     # direction: where cards are passed in this deal: left, right, across or hold.
-    __slots__ = ("_dealt", "_state", "before", "direction", "number", "passes", "plays", "rules", "seed", "tricks")
+    __slots__ = ("_dealt", "_state", "before", "direction", "kitty", "moon", "number", "passes", "plays", "pool", "rules",
+                 "seed", "standing", "tricks")
 
     def __init__(self, rules: Rules | str, *, seed: int | None = None, hands: Iterable | None = None, number: int = 1,
-                 before: Iterable[int] | None = None):
+                 before: Iterable[int] | None = None, kitty: str | Iterable = "", pool: int = 0, standing: bool = False):
         rules = variant(rules)
-        number = _whole(number, "The number of a deal", 1, 2**31)
+        number = whole(number, "The number of a deal", 1, 2**31)
         if before is not None and not isinstance(before, list | tuple):
             raise DealError(f"before holds one total a seat, as in (12, 30, 4, 0), not {before!r}.")
-        totals = tuple(_whole(total, "A total", -(10**9), 10**9) for total in before or (0,) * rules.players)
+        totals = tuple(whole(total, "A total", -(10**9), 10**9) for total in before or (0,) * rules.players)
         if len(totals) != rules.players:
             raise DealError(f"before needs one total for each of the {rules.players} seats, not {len(totals)}.")
         if (seed is None) == (hands is None):
             raise DealError("Give a deal a seed or hands, one of the two.")
         if hands is None:
-            seed = _whole(seed, "The seed", 0, 2**63 - 1)
-        state = _new_state(rules, seed or 0, number, totals)
+            seed = whole(seed, "The seed", 0, 2**63 - 1)
+        pool = whole(pool, "The pool", 0, 10**9)
+        if (pool or standing) and rules.low_wins:
+            raise DealError(f"{rules.title} is not played with a pool.")
+        state = new_state(rules, seed or 0, number, totals)
+        state.pool, state.standing = pool, bool(standing)
         if hands is None:
             with play.wrapping():
                 play.deal_cards(rules.record, state, np.uint64(seed), np.zeros(52 * rules.packs, np.int64))
         else:
-            _lay_out(rules, state, hands)
+            lay_out(rules, state, hands, kitty)
         dealt = tuple(c.from_bits(state.hand[seat], state.twin[seat]) for seat in range(rules.players))
         self._set(rules=rules, seed=seed, number=number, before=totals, passes=None, plays=(), tricks=(), _dealt=dealt,
+                  kitty=c.from_bits(state.kitty, state.kitty_twin), moon=None, pool=pool, standing=bool(standing),
                   direction=DIRECTIONS[play.direction(rules.record, number)], _state=state)
         if self.direction == "hold":
             with play.wrapping():
@@ -98,7 +94,8 @@ class Deal:
         return new
 
     def _key(self):
-        return self.rules, self._dealt, self.number, self.before, self.passes, self.plays
+        return (self.rules, self._dealt, self.kitty, self.number, self.before, self.pool, self.standing, self.passes,
+                self.plays, self.moon)
 
     def __eq__(self, other):
         return isinstance(other, Deal) and self._key() == other._key()
@@ -107,8 +104,7 @@ class Deal:
         return hash((self._dealt, self.number, self.passes, self.plays))
 
     def __reduce__(self):
-        return _rebuilt, (self.rules, self.seed, self._dealt, self.number, self.before, self.passes,
-                          Cards(card for _, card in self.plays))
+        return rebuild, (self.rules, self._told(len(self.plays)))
 
     def __repr__(self):
         what = {"pass": f"pass {self.rules.pass_count} {self.direction}", "over": f"over, scores {self.scores}"}
@@ -131,14 +127,18 @@ class Deal:
 
     @property
     def phase(self) -> str:
-        """pass, play or over."""
+        """pass, play, moon (the shooter has to choose) or over."""
         if self.passes is None and self.direction != "hold":
             return "pass"
-        return "over" if len(self.tricks) == self.rules.hand_size else "play"
+        if len(self.tricks) < self.rules.hand_size:
+            return "play"
+        return "moon" if self.rules.moon == "choice" and self.moon is None and self._shooter >= 0 else "over"
 
     @property
     def to_play(self) -> int | None:
-        """The seat whose turn it is; None while cards are passed and when all is over."""
+        """The seat whose turn it is, or who chooses the moon; None while cards are passed and when all is over."""
+        if self.phase == "moon":
+            return int(self._shooter)
         return int(play.to_play(self.rules.record, self._state)) if self.phase == "play" else None
 
     def _seat(self, seat) -> int:
@@ -200,12 +200,21 @@ class Deal:
                 twice = card in self.hand(seat)
                 return f"{card} is passed twice." if twice else f"Seat {seat} does not hold {card}."
             left.remove(card)
-        short = self.rules.pass_count - len(cards)
+        short = self.due - len(cards)
         if short > 0:
-            return f"Pass {self.rules.pass_count} cards: choose {short} more."
+            return f"Pass {self.due} cards: choose {short} more."
         if short < 0:
-            return f"Pass {self.rules.pass_count} cards, not {len(cards)}: put {-short} back."
+            return f"Pass {self.due} cards, not {len(cards)}: put {-short} back."
+        barred = [card for card in cards if card in self.rules.forbidden_pass]
+        allowed = [card for card in self.hand(seat) if card not in self.rules.forbidden_pass]
+        if barred and len(allowed) >= self.due:
+            return f"{one_of(dict.fromkeys(barred), 'and')} may not be passed while {self.due} other cards can be."
         return None
+
+    @property
+    def due(self) -> int:
+        """How many cards each seat passes in this deal; scattered ones go one to each opponent, clockwise from the left."""
+        return int(play.due(self.rules.record, self.number))
 
     def exchange(self, passes: Mapping[int, object] | Iterable) -> Deal:
         """All passes at once, so that nobody sees what comes before choosing: {0: "QS KS AS", 1: ...} or in seat order.
@@ -226,12 +235,14 @@ class Deal:
             why = self.why_illegal_pass(seat, chosen[seat])
             if why:
                 raise IllegalPass(why if f"Seat {seat}" in why else f"Seat {seat}: {why}")
-        given = tuple(c.in_hand_order(c.read_cards(chosen[seat])) for seat in range(self.rules.players))
-        state = _copy(self._state)
+        given = tuple(c.read_cards(chosen[seat]) for seat in range(self.rules.players))
+        if self.direction != "scatter":  # the order in which cards were chosen is nobody's business (CASES C20)
+            given = tuple(map(c.in_hand_order, given))
+        state = copied(self._state)
         with play.wrapping():
             for seat, cards in enumerate(given):
                 for card in cards:
-                    play.lay_aside(state, seat, card)
+                    play.lay_aside(self.rules.record, state, seat, card)
             play.exchange(self.rules.record, state)
             play.open_play(self.rules.record, state)
         return self._next(passes=given, _state=state)
@@ -242,6 +253,8 @@ class Deal:
         """The seat to play, or a DealError that says why nobody plays, or that it is another's turn."""
         if self.phase == "pass":
             raise DealError("The cards are passed first; then the play begins.")
+        if self.phase == "moon":
+            raise DealError(f"All cards are played; seat {self.to_play} has shot the moon and chooses what it is worth.")
         if self.phase == "over":
             raise DealError("The deal is over; no card is left to play.")
         if seat is not None and self._seat(seat) != self.to_play:
@@ -288,7 +301,7 @@ class Deal:
         return self._played(c.read_card(card))
 
     def _played(self, card: Card) -> Deal:
-        state, seat = _copy(self._state), self.to_play
+        state, seat = copied(self._state), self.to_play
         with play.wrapping():
             play.play_card(self.rules.record, state, card)
         plays = (*self.plays, (seat, card))
@@ -296,7 +309,8 @@ class Deal:
         if state.trick > self._state.trick:
             seats, cards = zip(*plays[-self.rules.players :], strict=True)
             points = sum(max(0, self.rules.points[card]) for card in cards)
-            tricks += (Trick(int(state.trick), seats[0], seats, Cards(cards), int(state.leader), points),)
+            winner = None if state.void else int(state.last_winner)
+            tricks += (Trick(int(state.trick), seats[0], seats, Cards(cards), winner, points),)
         return self._next(plays=plays, tricks=tricks, _state=state)
 
     @property
@@ -306,8 +320,32 @@ class Deal:
 
     @property
     def winning(self) -> int | None:
-        """The seat that wins the unfinished trick so far."""
-        return self.trick[int(play.winning_place(self._state))][0] if self.trick else None
+        """The seat that wins the unfinished trick so far; None where identical cards leave nobody."""
+        if not self.trick:
+            return None
+        with play.wrapping():
+            place = int(play.winning_place(self.rules.record, self._state))
+        return self.trick[place][0] if place >= 0 else None
+
+    @property
+    def carried(self) -> Cards:
+        """The cards of void tricks that wait for the next taker; after the deal, those that nobody got."""
+        return c.from_bits(self._state.carried, self._state.carried_twin)
+
+    @property
+    def kitty_taker(self) -> int | None:
+        """Who has got the kitty."""
+        return None if self._state.kitty_taker < 0 else int(self._state.kitty_taker)
+
+    def choose_moon(self, kind: str) -> Deal:
+        """The deal after its shooter has chosen the old or the new moon, knowing the totals. Raises DealError otherwise."""
+        if self.phase != "moon":
+            raise DealError("There is no moon to choose now.")
+        if kind not in ("old", "new"):
+            raise DealError(f"A moon is old or new, not {kind!r}.")
+        state = copied(self._state)
+        state.moon_choice = WORDS["moon"].index(kind)
+        return self._next(moon=kind, _state=state)
 
     @property
     def broken(self) -> bool:
@@ -336,17 +374,37 @@ class Deal:
     @property
     def shooter(self) -> int | None:
         """Who shot the moon in this finished deal, if anyone did."""
-        found = score.shooter(self.rules.record, self._state) if self.phase == "over" else -1
+        found = self._shooter if len(self.tricks) == self.rules.hand_size else -1
         return None if found < 0 else int(found)
+
+    @property
+    def _shooter(self) -> int:
+        return score.shooter(self.rules.record, self._state)
 
     @property
     def scores(self) -> tuple[int, ...] | None:
         """What the deal costs each seat, after moon and bonuses; None until it is over."""
         if self.phase != "over":
             return None
+        return self._settled()
+
+    def scores_if(self, kind: str) -> tuple[int, ...]:
+        """What the deal would cost each seat if its shooter chose this moon."""
+        return self.choose_moon(kind)._settled()
+
+    def _settled(self) -> tuple[int, ...]:
         scores = np.zeros(self.rules.players, np.int64)
         score.settle(self.rules.record, self._state, scores)
         return tuple(map(int, scores))
+
+    @property
+    def pool_after(self) -> tuple[int, bool]:
+        """The counters that stay on the table for the next deal, and whether they stand as a jack."""
+        if self.rules.low_wins or self.phase != "over":
+            return self.pool, self.standing
+        scores = np.zeros(self.rules.players, np.int64)
+        pool, standing = score.settle_pool(self.rules.record, self._state.points, self.pool, int(self.standing), scores)
+        return int(pool), bool(standing)
 
     # Comparing, knowing and telling.
 
@@ -357,7 +415,7 @@ class Deal:
         """
         rules = variant(rules, self.rules.players).change(pass_count=0)
         hands = [self._after_pass(seat) for seat in range(rules.players)]
-        deal = Deal(rules, hands=hands, number=self.number, before=self.before)
+        deal = Deal(rules, hands=hands, number=self.number, before=self.before, kitty=self.kitty)
         for seat, card in self.plays:
             if deal.to_play != seat:
                 raise DealError(f"Under {rules.title} seat {deal.to_play} would have the lead, not seat {seat}.")
@@ -368,23 +426,31 @@ class Deal:
         """This deal as it stood before a trick, counted from 1: the same cards and passes, fewer plays."""
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= len(self.tricks) + 1:
             raise DealError(f"Trick {number!r} has not come in this deal; ask for 1 to {len(self.tricks) + 1}.")
-        told = notation.DealRecord(self.number, self.seed, None if self.seed is not None else self._dealt, self.before,
-                                   self.passes, Cards(card for _, card in self.plays[: (number - 1) * self.rules.players]))
-        return rebuild(self.rules, told)
+        return rebuild(self.rules, self._told((number - 1) * self.rules.players))
+
+    def _told(self, cards: int) -> notation.DealRecord:
+        """What a text would tell of this deal and the first so many cards of its play."""
+        given = self.seed is None
+        return notation.DealRecord(
+            self.number, self.seed, self._dealt if given else None, self.before, self.passes,
+            Cards(card for _, card in self.plays[:cards]), self.moon if cards == len(self.plays) else None,
+            self.kitty if given else Cards(), self.pool, self.standing)
 
     def _after_pass(self, seat: int) -> Cards:
         return c.in_hand_order((*self.hand(seat), *(card for player, card in self.plays if player == seat)))
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""
-        record, seat = np.zeros(1, play.VIEW).view(np.recarray)[0], self._seat(seat)
-        decision = play.PASS if self.phase == "pass" else play.PLAY
-        allowed = self._state.hand[seat] if decision == play.PASS else c.NO_CARDS
+        record, seat = np.zeros(1, VIEW).view(np.recarray)[0], self._seat(seat)
+        decision = {"pass": PASS, "moon": MOON}.get(self.phase, PLAY)
+        allowed = c.NO_CARDS
         with play.wrapping():
-            if seat == self.to_play:
-                allowed = play.legal(self.rules.record, self._state, seat)
-            play.introduce(self.rules.record, self._state, record)
-            play.see(self.rules.record, self._state, seat, decision, allowed, record)
+            if decision == PASS:
+                allowed = play.passable(self.rules.record, self._state, seat)
+            elif seat == self.to_play:
+                allowed = MOONS if decision == MOON else play.legal(self.rules.record, self._state, seat)
+            introduce(self.rules.record, self._state, record)
+            see(self.rules.record, self._state, seat, decision, allowed, record)
         return View(record)
 
     @property
@@ -396,73 +462,6 @@ class Deal:
     def transcript(self) -> str:
         """The deal as several lines to read."""
         return notation.transcript(self)
-
-
-# The sets of a view, each with the set of those of its cards that come twice.
-_SETS = {"hand": "twin", "passed": "passed_twin", "received": "received_twin", "seen": "seen_twin", "legal": None,
-         "penalties": "pack_twin", "bonuses": "pack_twin", "pack": "pack_twin"}
-
-
-class View:
-    """What one seat may know, as a strategy gets it: `.record` holds the numbers, the attributes read them as cards."""
-
-    __slots__ = ("record",)
-
-    def __init__(self, record):
-        self.record = record
-
-    def __getattr__(self, name):
-        value = getattr(self.record, name)
-        if name in _SETS:
-            twin = _SETS[name]
-            return c.from_bits(value, int(value) & int(self.record[twin]) if twin else 0)
-        if name == "card":
-            return Cards(c.DECK[card] for card in value[: self.record.in_trick])
-        if name in ("points", "before"):
-            return tuple(map(int, value[: self.record.players]))
-        return int(value) if np.ndim(value) == 0 else tuple(map(int, value))
-
-    def __repr__(self):
-        doing = f"pass {self.to_pass} more" if self.decision == play.PASS else f"trick {self.trick}: {self.card}"
-        return f"<View of seat {self.seat}, {doing}; holds {self.hand}>"
-
-
-def _new_state(rules: Rules, seed: int, number: int, before) -> np.record:
-    state = np.zeros(1, play.STATE).view(np.recarray)
-    with play.wrapping():
-        play.clear(rules.record, state[0], np.uint64(seed), number)
-    state[0].before[: rules.players] = before
-    return state[0]
-
-
-def _copy(state: np.record) -> np.record:
-    new = np.recarray(1, play.STATE)
-    new[0] = state
-    return new[0]
-
-
-def _lay_out(rules: Rules, state: np.record, hands) -> None:
-    """Put given hands on the table, if together they are the pack."""
-    if isinstance(hands, str | Mapping) or not isinstance(hands, Iterable):
-        raise DealError("Give the hands in seat order, each as text: hands=['2C 3C ...', ...].")
-    try:
-        hands = [c.read_cards(hand) for hand in hands]
-    except CardError as error:
-        raise DealError(str(error)) from None
-    if len(hands) != rules.players:
-        raise DealError(f"{rules.players} players need {rules.players} hands, not {len(hands)}.")
-    left = list(rules.pack)
-    for hand in hands:
-        for card in hand:
-            if card not in left:
-                again = card in rules.pack
-                raise DealError(f"{card} is in the hands {'more often than in the pack' if again else 'but not in the pack'}.")
-            left.remove(card)
-    for seat, hand in enumerate(hands):
-        if len(hand) != rules.hand_size:
-            raise DealError(f"Seat {seat} has {len(hand)} cards; each hand has {rules.hand_size}.")
-        for card in hand:
-            play.add_card(state, seat, card)
 
 
 def teaching_deal(name: str) -> Deal:
@@ -481,7 +480,8 @@ def teaching_deal(name: str) -> Deal:
 
 def rebuild(rules: Rules, told: notation.DealRecord) -> Deal:
     """The deal that a record tells, with every pass and play checked; the first illegal one is named in the error."""
-    deal = Deal(rules, seed=told.seed, hands=told.hands, number=told.number, before=told.before)
+    deal = Deal(rules, seed=told.seed, hands=told.hands, number=told.number, before=told.before, kitty=told.kitty,
+                pool=told.pool, standing=told.standing)
     if told.passes is not None:
         deal = deal.exchange(told.passes)
     for i, card in enumerate(told.plays):
@@ -489,9 +489,4 @@ def rebuild(rules: Rules, told: notation.DealRecord) -> Deal:
         if why:
             raise notation.NotationError(f"Deal {deal.number}, card {i + 1} of the play ({card}) is illegal: {why}")
         deal = deal._played(card)
-    return deal
-
-
-def _rebuilt(rules, seed, dealt, number, before, passes, plays) -> Deal:
-    told = notation.DealRecord(number, seed, None if seed is not None else dealt, before, passes, plays)
-    return rebuild(rules, told)
+    return deal if told.moon is None else deal.choose_moon(told.moon)

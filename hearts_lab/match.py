@@ -10,8 +10,9 @@ from hearts_lab import cards as c
 from hearts_lab import notation
 from hearts_lab.deal import Deal, DealError, rebuild
 from hearts_lab.notation import NotationError, Record
-from hearts_lab.players import Strategy, StrategyError, choose, named
+from hearts_lab.players import Strategy, StrategyError, choose, choose_moon, named
 from hearts_lab.rules import Rules, variant
+from hearts_lab.score import after_deal
 
 
 @dataclass(frozen=True, init=False)
@@ -61,22 +62,40 @@ class Match:
     @property
     def totals(self) -> tuple[int, ...]:
         """What each seat has after the finished deals."""
-        if self.deal.phase != "over":
-            return self.deal.before
-        return tuple(map(sum, zip(self.deal.before, self.deal.scores, strict=True)))
+        return self._after(len(self.finished))
+
+    def _after(self, deals: int) -> tuple[int, ...]:
+        """The totals after so many deals; exactly the target may become another number (RULES A19-4)."""
+        if deals == 0:
+            return self.deals[0].before
+        deal = self.deals[deals - 1]
+        sums = (before + score for before, score in zip(deal.before, deal.scores, strict=True))
+        return tuple(int(after_deal(self.rules.record, total)) for total in sums)
 
     @property
     def why_over(self) -> str | None:
-        """The sentence that says what ended the match; None while it goes on. Tested after whole deals only (RULES A0)."""
+        """The sentence that says what ended the match; None while it goes on. Tested after whole deals only (RULES A0).
+
+        Where ties are played on, an end once reached stays reached, and the first lone winner ends it (RULES G16).
+        """
         if self.deal.phase != "over":
             return None
         rules, reasons = self.rules, []
-        if rules.target is not None and max(self.totals) >= rules.target:
-            reached = [f"seat {seat} with {total}" for seat, total in enumerate(self.totals) if total >= rules.target]
-            reasons.append(f"{rules.target} points have been reached by {c.one_of(reached, 'and')}.")
+        for deals in range(1, len(self.deals) + 1):
+            totals = self._after(deals)
+            if rules.target is not None and max(totals) >= rules.target and not any("reached" in why for why in reasons):
+                reached = [f"seat {seat} with {total}" for seat, total in enumerate(totals) if total >= rules.target]
+                when = "" if deals == len(self.deals) else f" in deal {deals}"
+                reasons.append(f"{rules.target} points have been reached{when} by {c.one_of(reached, 'and')}.")
         if rules.match_deals is not None and len(self.deals) >= rules.match_deals:
             reasons.append(f"All {rules.match_deals} deals have been played.")
+        if reasons and rules.tie == "play_on" and len(self._best()) > 1:
+            return None
         return " ".join(reasons) or None
+
+    def _best(self) -> tuple[int, ...]:
+        best = min(self.totals) if self.rules.low_wins else max(self.totals)
+        return tuple(seat for seat, total in enumerate(self.totals) if total == best)
 
     @property
     def over(self) -> bool:
@@ -84,10 +103,11 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the lowest total once the match is over: equal lowest totals share the win. () until then."""
-        if not self.over:
-            return ()
-        return tuple(seat for seat, total in enumerate(self.totals) if total == min(self.totals))
+        """The seats with the best total once the match is over; equal ones share the win. () until then.
+
+        The best is the lowest number of points, or with a pool the most counters.
+        """
+        return self._best() if self.over else ()
 
     @cached_property
     def sheet(self):
@@ -103,7 +123,8 @@ class Match:
     def with_deal(self, deal: Deal) -> Match:
         """The match with its current deal further on (or further back): the same cards and totals, other passes or plays."""
         mine = self.deal
-        same = isinstance(deal, Deal) and (deal.rules, deal.seed, deal.before) == (mine.rules, mine.seed, mine.before)
+        same = isinstance(deal, Deal) and (deal.rules, deal.seed, deal.before, deal.pool) == (
+            mine.rules, mine.seed, mine.before, mine.pool)
         if not same or deal.number != mine.number:
             raise DealError(f"That is not deal {mine.number} of this match.")
         return self._with(deals=(*self.deals[:-1], deal))
@@ -118,7 +139,9 @@ class Match:
             raise DealError(f"Deal {self.deal.number} is not finished yet.")
         if self.over:
             raise DealError(f"The match is over: {self.why_over}")
-        return self._with(deals=(*self.deals, Deal(self.rules, seed=self.seed, number=len(self.deals) + 1, before=self.totals)))
+        pool, standing = self.deal.pool_after
+        deal = Deal(self.rules, seed=self.seed, number=len(self.deals) + 1, before=self.totals, pool=pool, standing=standing)
+        return self._with(deals=(*self.deals, deal))
 
     def step(self) -> Match:
         """The match one step further, if no person has to act: all passes, one card, or the next deal."""
@@ -127,6 +150,8 @@ class Match:
             return self.next_deal()
         if deal.phase == "pass":
             return self.with_deal(deal.exchange([choose(self._player(seat), deal, seat) for seat in range(self.rules.players)]))
+        if deal.phase == "moon":
+            return self.with_deal(deal.choose_moon(choose_moon(self._player(deal.to_play), deal)[0]))
         (card,) = choose(self._player(deal.to_play), deal, deal.to_play)
         return self.with_deal(deal._played(card))
 
@@ -190,7 +215,9 @@ def _read_match(record: Record) -> Match:
     for told in record.deals:
         if told.number > 1:
             match = match.next_deal()
-        deal = rebuild(record.rules, replace(told, seed=record.seed, before=match.totals))
+        start = match.deal
+        deal = rebuild(record.rules, replace(told, seed=record.seed, before=start.before, pool=start.pool,
+                                             standing=start.standing))
         match = match.with_deal(deal)
     if not set(record.practice) <= {deal.number for deal in match.deals}:
         raise NotationError("A deal is marked as practice that the match does not have.")

@@ -4,7 +4,9 @@
     standard moon=new | match seed 7 players -,cautious,smoker,cautious | deal 1 | pass ... | play ... | deal 2 | ...
 
 The first section is the game with the fields that were changed. A deal is named by its seed and number, or by all its hands
-(`deal 3 hands 2C3C... 4C...`, in seat order). Passes are in seat order, a word a seat; plays are in order, a word a trick.
+(`deal 3 hands 2C3C... 4C...`, in seat order, `kitty 2C3D` after them). Counters on the table are `pool 26`, or `jack 26` when
+they stand as one; a chosen moon is a last section, `moon new`. Passes are in seat order, a word a seat; plays are in order, a
+word a trick.
 This module reads and writes the words; `deal` and `match` check that what they tell could have happened.
 """
 
@@ -38,6 +40,10 @@ class DealRecord:
     before: tuple[int, ...] | None = None
     passes: tuple[Cards, ...] | None = None
     plays: Cards = NO_PLAYS
+    moon: str | None = None
+    kitty: Cards = NO_PLAYS
+    pool: int = 0
+    standing: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,6 +136,10 @@ def write_deal(deal) -> list[str]:
         start.append("hands " + " ".join(_join(deal.dealt(seat)) for seat in range(deal.rules.players)))
     else:
         start.append(f"seed {deal.seed}")
+    if deal.kitty and deal.seed is None:
+        start.append(f"kitty {_join(deal.kitty)}")
+    if deal.pool or deal.standing:
+        start.append(f"{'jack' if deal.standing else 'pool'} {deal.pool}")
     if any(deal.before):
         start.append("before " + ",".join(map(str, deal.before)))
     return [" ".join(start), *write_history(deal)]
@@ -144,6 +154,8 @@ def write_history(deal) -> list[str]:
         played = [card for _, card in deal.plays]
         n = deal.rules.players
         sections.append("play " + " ".join(_join(played[i : i + n]) for i in range(0, len(played), n)))
+    if deal.moon:
+        sections.append(f"moon {deal.moon}")
     return sections
 
 
@@ -182,6 +194,8 @@ def _read_deals(rules: Rules, sections: list[str], *, in_match: bool) -> tuple[D
         kind, *words = section.split() or [""]
         if kind == "deal":
             deals.append(_read_start(words, in_match))
+        elif kind == "moon" and deals and len(words) == 1 and "moon" not in deals[-1]:
+            deals[-1]["moon"] = words[0]
         elif kind in ("pass", "play") and deals:
             name = "passes" if kind == "pass" else "plays"
             if name in deals[-1] or (kind == "pass" and "plays" in deals[-1]):
@@ -210,8 +224,13 @@ def _read_start(words: list[str], in_match: bool) -> dict:
             found["seed"] = _whole(values[0], "the seed")
         elif key == "before":
             found["before"] = tuple(_whole(total, "a total") for total in values[0].split(","))
+        elif key in ("pool", "jack"):
+            found["pool"], found["standing"] = _whole(values[0], "the pool"), key == "jack"
+        elif key == "kitty":
+            found["kitty"] = c.read_cards(values[0])
         elif key == "hands":
-            values = values[: values.index("before")] if "before" in values else values
+            end = next((i for i, word in enumerate(values) if word in ("kitty", "pool", "jack", "before")), len(values))
+            values = values[:end]
             found["hands"] = tuple(c.read_cards(word) for word in values)
             place += len(values) - 1
         else:
@@ -230,21 +249,38 @@ def transcript(deal) -> str:
     where = f"seed {deal.seed}" if deal.seed is not None else "given hands"
     lines = [f"{rules.title}, {rules.players} players. Deal {deal.number} ({where}), seat {deal.dealer} deals.", ""]
     lines += [f"Seat {seat} is dealt {deal.dealt(seat)}" for seat in seats]
+    if deal.kitty:
+        lines.append(f"The kitty is {deal.kitty}")
+    if deal.pool:
+        lines.append(f"{deal.pool} counters {'stand as a jack' if deal.standing else 'are in the pool'}")
     if deal.passes is not None:
-        lines += ["", *(f"Seat {seat} passes {deal.passed(seat)} to seat {deal.pass_target(seat)}" for seat in seats)]
+        lines += ["", *(f"Seat {seat} passes {deal.passes[seat]} {_to(deal, seat)}" for seat in seats)]
     if deal.plays:
         lines.append("")
     for trick in deal.tricks:
         cost = f", {trick.points} point{'' if trick.points == 1 else 's'}" if trick.points else ""
-        lines.append(f"Trick {trick.number}: seat {trick.leader} leads {trick.cards}; seat {trick.winner} wins{cost}")
+        won = "void" if trick.winner is None else f"seat {trick.winner} wins"
+        lines.append(f"Trick {trick.number}: seat {trick.leader} leads {trick.cards}; {won}{cost}")
     if deal.trick:
         lines.append(f"Trick {len(deal.tricks) + 1}: seat {deal.trick[0][0]} leads {Cards(card for _, card in deal.trick)} ...")
     if deal.scores is not None:
         lines += ["", f"Points taken: {_row(deal.points)}"]
+        if deal.kitty_taker is not None:
+            lines.append(f"Seat {deal.kitty_taker} got the kitty.")
+        if deal.carried:
+            lines.append(f"Nobody got {deal.carried}.")
         if deal.shooter is not None:
-            lines.append(f"Seat {deal.shooter} took every penalty card.")
+            chosen = f" and chose the {deal.moon} moon" if deal.moon else ""
+            lines.append(f"Seat {deal.shooter} took every penalty card{chosen}.")
         lines.append(f"Scores: {_row(deal.scores)}")
+        if not deal.rules.low_wins:
+            pool, standing = deal.pool_after
+            lines.append(f"Counters left: {pool}{', a jack' if standing else ''}")
     return "\n".join(lines)
+
+
+def _to(deal, seat: int) -> str:
+    return "one to each, from the left" if deal.direction == "scatter" else f"to seat {deal.pass_target(seat)}"
 
 
 def _row(values) -> str:

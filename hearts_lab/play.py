@@ -1,4 +1,4 @@
-"""The rules of play, written once: dealing, passing, which cards are legal, who wins a trick, what a seat may know.
+"""The rules of play, written once: dealing, passing, which cards are legal, who wins and takes a trick.
 
 Small undecorated functions over two records of numbers, the rules (`Rules.record`) and the state of a deal. At the table they
 run as they stand; in bulk `simulation` compiles the very same source. So they keep to integers and to sets of cards as bits,
@@ -11,7 +11,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from hearts_lab.cards import CLUBS, FULL_PACK, NO_CARDS, bit, count, first, has, suit_bits, suit_of
+from hearts_lab.cards import (
+    CLUBS,
+    FULL_PACK,
+    JACK,
+    NO_CARDS,
+    QUEEN,
+    SPADES,
+    above,
+    bit,
+    count,
+    first,
+    has,
+    last,
+    suit_bits,
+    suit_of,
+)
 from hearts_lab.rules import DIRECTIONS, SEATS, WORDS
 
 
@@ -24,32 +39,29 @@ def wrapping():
 STATE = np.dtype([
     ("number", "i8"), ("trick", "i8"), ("leader", "i8"), ("in_trick", "i8"), ("broken", "i8"),
     ("seen", "u8"), ("seen_twin", "u8"), ("voids", "u8"), ("key", "u8"), ("card", "i4", (SEATS,)),
+    ("kitty", "u8"), ("kitty_twin", "u8"), ("kitty_taker", "i8"), ("carried", "u8"), ("carried_twin", "u8"),
+    ("carried_points", "i8"), ("carried_bonus", "i8"), ("last_winner", "i8"), ("taker", "i8"), ("void", "i8"),
+    ("moon_choice", "i8"),
+    ("pool", "i8"), ("standing", "i8"), ("scattered", "i4", (SEATS, SEATS)),
     *((field, kind, (SEATS,)) for kind, named in (
         ("u8", "hand twin passed passed_twin received received_twin taken taken_twin"),
         ("i4", "pass_to pass_from points bonus tricks before"),
     ) for field in named.split()),
 ])
 
-VIEW = np.dtype([
-    ("decision", "i8"), ("seat", "i8"), ("players", "i8"), ("number", "i8"), ("hand_size", "i8"),
-    ("hand", "u8"), ("twin", "u8"), ("legal", "u8"),
-    ("to_pass", "i8"), ("pass_to", "i8"), ("pass_from", "i8"),
-    ("passed", "u8"), ("passed_twin", "u8"), ("received", "u8"), ("received_twin", "u8"),
-    ("trick", "i8"), ("leader", "i8"), ("in_trick", "i8"), ("card", "i4", (SEATS,)), ("broken", "i8"),
-    ("seen", "u8"), ("seen_twin", "u8"), ("voids", "u8"), ("points", "i4", (SEATS,)), ("before", "i4", (SEATS,)),
-    ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"), ("waits", "u8"), ("worth", "i4", (52,)),
-    ("total", "i8"), ("moon", "i8"), ("target", "i8"), ("clean", "i8"), ("reason", "i8"), ("key", "u8"), ("drawn", "i8"),
-])
-PASS, PLAY = 0, 1  # what `decision` asks for
 
 # The steps of legality, in their order, and the words of the rules that they read.
-OPENING, FOLLOW, CLEAN, UNBROKEN = 1, 2, 3, 4
+OPENING, FOLLOW, CLEAN, FORCED, UNBROKEN = 1, 2, 3, 4, 5
 LAST_STEP = UNBROKEN
 ELDEST_CLEAN, LOWEST_CLUB, ANY_CLUB = (WORDS["opening"].index(word) for word in (
     "eldest_clean", "lowest_club", "holder_any_club"))
 CLEAN_TRICK = WORDS["first_trick"].index("clean")
-ONLY_PENALTIES = WORDS["lead_escape"].index("penalties")
-HOLD, LEFT, RIGHT, ACROSS = (DIRECTIONS.index(word) for word in ("hold", "left", "right", "across"))
+ONLY_PENALTIES, PASS_LEFT = (WORDS["lead_escape"].index(word) for word in ("penalties", "pass_left"))
+HOLD, LEFT, RIGHT, ACROSS, SCATTER = range(len(DIRECTIONS))
+CANCEL_NONE, TWO_PAIRS = (WORDS["cancel"].index(word) for word in ("none", "two_pairs"))
+TO_LEADER, TO_PREVIOUS = (WORDS["last_void"].index(word) for word in ("leader", "previous_winner"))
+FIRST_WON, LAST_TRICK, FIRST_PENALTY = (WORDS["kitty"].index(word) for word in ("first", "last", "first_penalty"))
+BLACK_QUEEN, BLACK_JACK = 13 * SPADES + QUEEN, 13 * SPADES + JACK
 
 
 # Randomness: numbered draws from a key, so that the same seed gives the same deal whoever deals it and in what order.
@@ -90,6 +102,11 @@ def draw(key, drawn, n):
 
 # Cards in hands.
 
+def held(state, seat):
+    """How many cards a seat holds."""
+    return count(state.hand[seat]) + count(state.twin[seat])
+
+
 def add_card(state, seat, card):
     """Put a card into a hand."""
     if has(state.hand[seat], card):
@@ -117,6 +134,17 @@ def clear(rules, state, seed, number):
     state.seen = NO_CARDS
     state.seen_twin = NO_CARDS
     state.voids = NO_CARDS
+    state.kitty = NO_CARDS
+    state.kitty_twin = NO_CARDS
+    state.kitty_taker = -1
+    state.carried = NO_CARDS
+    state.carried_twin = NO_CARDS
+    state.carried_points = 0
+    state.carried_bonus = 0
+    state.last_winner = -1
+    state.taker = -1
+    state.void = 0
+    state.moon_choice = 0
     for seat in range(rules.players):
         state.hand[seat] = NO_CARDS
         state.twin[seat] = NO_CARDS
@@ -132,7 +160,7 @@ def clear(rules, state, seed, number):
         state.card[seat] = -1
         state.pass_to[seat] = -1
         state.pass_from[seat] = -1
-    if direction(rules, number) != HOLD:
+    if direction(rules, number) != HOLD and direction(rules, number) != SCATTER:
         for seat in range(rules.players):
             target = pass_target(rules, number, seat)
             state.pass_to[seat] = target
@@ -162,15 +190,20 @@ def deal_cards(rules, state, seed, pile):
     once = FULL_PACK & ~rules.pack
     twice = FULL_PACK & ~rules.pack_twin if rules.packs == 2 else NO_CARDS
     seat = eldest(rules, state.number)
+    left = rules.hand_size * rules.players
     for i in range(size):
         card = pile[i]
         if has(twice, card):
             twice &= ~bit(card)
         elif has(once, card):
             once &= ~bit(card)
-        else:
+        elif left > 0:
             add_card(state, seat, card)
             seat = seat + 1 if seat + 1 < rules.players else 0
+            left -= 1
+        else:
+            state.kitty_twin |= state.kitty & bit(card)
+            state.kitty |= bit(card)
 
 
 # Passing.
@@ -192,8 +225,26 @@ def pass_target(rules, number, seat):
     return -1
 
 
-def lay_aside(state, seat, card):
-    """One card chosen for the pass: out of the hand, face down."""
+def due(rules, number):
+    """How many cards each seat passes in this deal: scattered, one to each opponent (RULES G9)."""
+    way = direction(rules, number)
+    return 0 if way == HOLD else rules.players - 1 if way == SCATTER else rules.pass_count
+
+
+def passable(rules, state, seat):
+    """The kinds of card that a seat may lay aside next.
+
+    Forbidden cards are lifted wholly for a hand with fewer than the due number of allowed ones (RULES G10).
+    """
+    allowed = state.hand[seat] & ~rules.forbidden_pass
+    free = count(allowed) + count(state.twin[seat] & ~rules.forbidden_pass)
+    free += count(state.passed[seat] & ~rules.forbidden_pass) + count(state.passed_twin[seat] & ~rules.forbidden_pass)
+    return allowed if free >= due(rules, state.number) else state.hand[seat]
+
+
+def lay_aside(rules, state, seat, card):
+    """One card chosen for the pass: out of the hand, face down. Scattered cards go to the left first, then clockwise."""
+    state.scattered[seat, rules.hand_size - held(state, seat) if direction(rules, state.number) == SCATTER else 0] = card
     remove_card(state, seat, card)
     if has(state.passed[seat], card):
         state.passed_twin[seat] |= bit(card)
@@ -210,6 +261,13 @@ def exchange(rules, state):
             state.received_twin[target] = state.passed_twin[seat]
             state.twin[target] |= state.passed_twin[seat] | (state.hand[target] & state.passed[seat])
             state.hand[target] |= state.passed[seat]
+    if direction(rules, state.number) == SCATTER:
+        for seat in range(rules.players):
+            for i in range(rules.players - 1):
+                target, card = (seat + 1 + i) % rules.players, state.scattered[seat, i]
+                state.received_twin[target] |= state.received[target] & bit(card)
+                state.received[target] |= bit(card)
+                add_card(state, target, card)
 
 
 def open_play(rules, state):
@@ -226,6 +284,21 @@ def open_play(rules, state):
             if clubs != NO_CARDS and (lowest == NO_CARDS or bit(first(clubs)) < lowest):
                 lowest = bit(first(clubs))
                 state.leader = seat
+            seat = seat + 1 if seat + 1 < rules.players else 0
+    pass_lead(rules, state)
+
+
+def pass_lead(rules, state):
+    """Where the table plays so, a leader whose every card waits gives the lead to the left.
+
+    It goes to the next seat that holds a card that does not wait; if there is none the leader leads (RULES G14).
+    """
+    if rules.lead_escape == PASS_LEFT and state.broken == 0 and state.trick < rules.hand_size:
+        seat = state.leader
+        for _ in range(rules.players):
+            if state.hand[seat] & ~rules.waits != NO_CARDS:
+                state.leader = seat
+                return
             seat = seat + 1 if seat + 1 < rules.players else 0
 
 
@@ -256,12 +329,26 @@ def after(stop, rules, state, seat):
         cards = keep(cards, suit_bits(suit_of(state.card[0])))
     if stop >= CLEAN and rules.first_trick == CLEAN_TRICK and state.trick == 0:
         cards = keep(cards, ~rules.penalties)
+    if stop >= FORCED and not leading and (rules.forced_queen == 1 or rules.forced_jack == 1):
+        cards = keep(cards, must_play(rules, state, hand) & cards)
     if stop >= UNBROKEN and leading and state.broken == 0:
         only_penalties = hand & ~rules.penalties == NO_CARDS
         clean_lead = state.trick == 0 and (rules.first_trick == CLEAN_TRICK or rules.opening == ELDEST_CLEAN)
         if not (only_penalties and (clean_lead or rules.lead_escape == ONLY_PENALTIES)):  # RULES G3, A1
             cards = keep(cards, ~rules.waits)
     return cards
+
+
+def must_play(rules, state, hand):
+    """Q♠ and J♠ where they must be thrown (RULES A6, A19-8): void in the suit led; Q♠ also under a higher live spade."""
+    forced = NO_CARDS
+    led = suit_of(state.card[0])
+    void = hand & suit_bits(led) == NO_CARDS
+    if rules.forced_queen == 1 and (void or (led == SPADES and live(rules, state) & above(BLACK_QUEEN) != NO_CARDS)):
+        forced |= bit(BLACK_QUEEN)
+    if rules.forced_jack == 1 and void:
+        forced |= bit(BLACK_JACK)
+    return forced
 
 
 def legal(rules, state, seat):
@@ -300,8 +387,41 @@ def play_card(rules, state, card):
         take_trick(rules, state)
 
 
-def winning_place(state):
-    """The place in the trick, counted from the leader, of the highest card of the suit led; of equal cards the first."""
+def in_the_trick(state):
+    """The kinds of card in the trick so far, and those that lie there twice."""
+    once, twice = NO_CARDS, NO_CARDS
+    for place in range(state.in_trick):
+        twice |= once & bit(state.card[place])
+        once |= bit(state.card[place])
+    return once, twice
+
+
+def live(rules, state):
+    """The cards of the suit led in the trick so far that can still win it: where identical cards cancel, both are dead."""
+    once, twice = in_the_trick(state)
+    return (once if rules.cancel == CANCEL_NONE else once & ~twice) & suit_bits(suit_of(state.card[0]))
+
+
+def is_void_trick(rules, state):
+    """Whether nobody can win the trick as it lies: no live card of the suit led, or by the literal rule two pairs (G17)."""
+    if rules.cancel == CANCEL_NONE:
+        return False
+    _, twice = in_the_trick(state)
+    return live(rules, state) == NO_CARDS or (rules.cancel == TWO_PAIRS and count(twice) >= 2)
+
+
+def winning_place(rules, state):
+    """The place in the trick, counted from the leader, of the highest live card of the suit led; -1 if the trick is void.
+
+    Of equal cards that do not cancel, the first. `rules` and `state` may both be a view: it has all that is asked for.
+    """
+    if rules.cancel != CANCEL_NONE:
+        if is_void_trick(rules, state):
+            return -1
+        best = last(live(rules, state))
+        for place in range(state.in_trick):
+            if state.card[place] == best:
+                return place
     best = 0
     for place in range(1, state.in_trick):
         card = state.card[place]
@@ -311,93 +431,69 @@ def winning_place(state):
 
 
 def take_trick(rules, state):
-    """The winner takes the cards of a full trick and leads to the next."""
-    winner = state.leader + winning_place(state)
-    winner -= rules.players if winner >= rules.players else 0
-    for place in range(rules.players):
-        card = state.card[place]
-        if has(state.taken[winner], card):
-            state.taken_twin[winner] |= bit(card)
-        else:
-            state.taken[winner] |= bit(card)
-        worth = rules.points[card]
-        if worth > 0:
-            state.points[winner] += worth
-        else:
-            state.bonus[winner] += worth
-    state.tricks[winner] += 1
-    state.leader = winner
+    """A full trick goes to its winner, with what void tricks before it carried; a void one is carried, its leader leads again.
+
+    Who gets a last trick that is void, and all that it carries, is a rule of its own (RULES A12, G1).
+    """
+    place = winning_place(rules, state)
+    is_last = state.trick + 1 == rules.hand_size
+    state.void = 1 if place < 0 else 0
+    for i in range(rules.players):
+        carry(rules, state, state.card[i])
+        state.card[i] = -1
+    if place >= 0:
+        state.leader += place
+        state.leader -= rules.players if state.leader >= rules.players else 0
+        state.last_winner = state.leader
+        state.taker = state.leader
+    else:
+        state.taker = -1
+        if is_last and rules.last_void == TO_LEADER:
+            state.taker = state.leader
+        elif is_last and rules.last_void == TO_PREVIOUS:
+            state.taker = state.last_winner
     state.trick += 1
     state.in_trick = 0
-    for place in range(rules.players):
-        state.card[place] = -1
+    if state.taker >= 0:
+        take_kitty(rules, state, place >= 0, is_last)
+        take_carried(state)
+    if rules.lead_escape == PASS_LEFT:
+        pass_lead(rules, state)
 
 
-# What one seat may know.
-
-def introduce(rules, state, view):
-    """Fill in what every seat knows all through a deal: the rules in force and the totals before it."""
-    view.players = rules.players
-    view.number = state.number
-    view.hand_size = rules.hand_size
-    view.pack = rules.pack
-    view.pack_twin = rules.pack_twin
-    view.penalties = rules.penalties
-    view.bonuses = rules.bonuses
-    view.waits = rules.waits
-    view.total = rules.total
-    view.moon = rules.moon
-    view.target = rules.target
-    view.clean = rules.first_trick
-    for card in range(52):
-        view.worth[card] = rules.points[card]
-    for seat in range(SEATS):
-        view.before[seat] = state.before[seat]
+def carry(rules, state, card):
+    """Put a card with those that the next taker gets."""
+    state.carried_twin |= state.carried & bit(card)
+    state.carried |= bit(card)
+    worth = rules.points[card]
+    state.carried_points += max(worth, 0)
+    state.carried_bonus += min(worth, 0)
 
 
-def see(rules, state, seat, decision, allowed, view):
-    """Fill in what one seat may know now, in a fresh copy of the view that `introduce` made.
-
-    `allowed` are the cards that it may choose now. Nothing in a view depends on a card that the seat cannot see, nor on the
-    draws of the shuffle.
-    """
-    view.decision = decision
-    view.seat = seat
-    view.legal = allowed
-    view.hand = state.hand[seat]
-    view.twin = state.twin[seat]
-    view.pass_to = state.pass_to[seat]
-    view.pass_from = state.pass_from[seat]
-    view.passed = state.passed[seat]
-    view.passed_twin = state.passed_twin[seat]
-    if decision == PASS:
-        laid = rules.hand_size - held(state, seat)
-        view.to_pass = rules.pass_count - laid
-        view.received = NO_CARDS
-        view.received_twin = NO_CARDS
-        view.leader = -1
-        step = laid
-    else:
-        view.to_pass = 0
-        view.received = state.received[seat]
-        view.received_twin = state.received_twin[seat]
-        view.leader = state.leader
-        step = 128 + state.trick
-    view.trick = state.trick + 1
-    view.in_trick = state.in_trick
-    view.broken = state.broken
-    view.seen = state.seen
-    view.seen_twin = state.seen_twin
-    view.voids = state.voids
-    for place in range(SEATS):
-        view.card[place] = state.card[place]
-    for other in range(SEATS):
-        view.points[other] = state.points[other]
-    view.key = decision_key(state.key, seat, step)
-    view.drawn = 0
-    view.reason = 0
+def take_kitty(rules, state, won, is_last):
+    """The kitty goes with the trick that the rules name (RULES G2): it joins the cards that are being taken."""
+    if rules.kitty == 0 or state.kitty_taker >= 0:
+        return
+    with_penalty = won and state.carried & rules.penalties != NO_CARDS
+    if ((rules.kitty == FIRST_WON and won) or (rules.kitty == LAST_TRICK and is_last)
+            or (rules.kitty == FIRST_PENALTY and with_penalty)):
+        state.kitty_taker = state.taker
+        for card in range(52):
+            if has(state.kitty, card):
+                carry(rules, state, card)
+            if has(state.kitty_twin, card):
+                carry(rules, state, card)
 
 
-def held(state, seat):
-    """How many cards a seat holds."""
-    return count(state.hand[seat]) + count(state.twin[seat])
+def take_carried(state):
+    """The taker gets all the cards that lie there."""
+    taker = state.taker
+    state.taken_twin[taker] |= state.carried_twin | (state.taken[taker] & state.carried)
+    state.taken[taker] |= state.carried
+    state.points[taker] += state.carried_points
+    state.bonus[taker] += state.carried_bonus
+    state.tricks[taker] += 1
+    state.carried = NO_CARDS
+    state.carried_twin = NO_CARDS
+    state.carried_points = 0
+    state.carried_bonus = 0

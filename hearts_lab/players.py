@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from hearts_lab import cards as c
-from hearts_lab import play
 from hearts_lab.cards import (
     HEARTS,
     NO_CARDS,
@@ -32,7 +31,9 @@ from hearts_lab.cards import (
     suit_bits,
     suit_of,
 )
-from hearts_lab.play import PASS, draw, void_bit
+from hearts_lab.play import draw, lay_aside, passable, void_bit, winning_place, wrapping
+from hearts_lab.score import NEW_MOON, OLD_MOON
+from hearts_lab.views import MOON, PASS, PLAY, see
 
 
 class StrategyError(ValueError):
@@ -56,9 +57,11 @@ REASONS = (
     "It is the lead least likely to win the trick, with the most higher cards still out.",
     "Your spades are below the queen: leading them forces her out of somebody else's hand.",
     "It is one of your legal cards, picked by chance.",
+    "The old moon costs everybody else, and does not end the match against you.",
+    "The old moon would end the match while somebody else has fewer points; the new one plays on.",
 )
 (NO_REASON, FORCED, PASS_SPADE, PASS_HEART, PASS_SHORT, CHEAP, DUCK, DUMP, WIN_HIGH, WIN_LOW, BONUS, STOP_MOON, SHED, LOW_LEAD,
- SMOKE, BY_CHANCE) = range(len(REASONS))
+ SMOKE, BY_CHANCE, MOON_OLD, MOON_NEW) = range(len(REASONS))
 
 
 # What a strategy can ask of its view.
@@ -85,22 +88,15 @@ def is_last(view):
 
 
 def winning_card(view):
-    """The card that wins the trick so far."""
-    best = view.card[0]
-    for place in range(1, view.in_trick):
-        card = view.card[place]
-        if card > best and suit_of(card) == suit_of(best):
-            best = card
-    return best
+    """The card that wins the trick so far; -1 where identical cards leave none."""
+    place = winning_place(view, view)
+    return view.card[place] if place >= 0 else -1
 
 
 def winning_seat(view):
-    """The seat that wins the trick so far."""
-    best = 0
-    for place in range(1, view.in_trick):
-        if view.card[place] > view.card[best] and suit_of(view.card[place]) == suit_of(view.card[0]):
-            best = place
-    return (view.leader + best) % view.players
+    """The seat that wins the trick so far; -1 where identical cards leave nobody."""
+    place = winning_place(view, view)
+    return (view.leader + place) % view.players if place >= 0 else -1
 
 
 def trick_worth(view):
@@ -153,6 +149,18 @@ def moon_threat(view):
                 return -1
             threat = seat
     return threat
+
+
+def moon_choice(view):
+    """Which moon a shooter takes: the old one, unless it ends the match and leaves somebody else lower (RULES A17)."""
+    ends, beaten = False, False
+    for seat in range(view.players):
+        if seat != view.seat:
+            total = view.before[seat] + view.moon_amount
+            ends = ends or (view.target > 0 and total >= view.target)
+            beaten = beaten or total < view.before[view.seat]
+    view.reason = MOON_NEW if ends and beaten else MOON_OLD
+    return NEW_MOON if ends and beaten else OLD_MOON
 
 
 # The players.
@@ -216,7 +224,9 @@ def cautious(view):
     queen is out.
     """
     if view.decision == PASS:
-        return most_dangerous(view, view.hand, 0)
+        return most_dangerous(view, view.legal, 0)
+    if view.decision == MOON:
+        return moon_choice(view)
     if count(view.legal) == 1:
         view.reason = FORCED
         return first(view.legal)
@@ -265,8 +275,8 @@ def cautious_lead(view):
 def cautious_follow(view):
     """Follow suit: duck high, shed what costs, win cheaply when last, stop a moon, take a bonus."""
     best = winning_card(view)
-    losing = view.legal & below(best)
-    winning = view.legal & above(best)
+    losing = view.legal & below(best) if best >= 0 else NO_CARDS
+    winning = view.legal & above(best) if best >= 0 else view.legal
     worth = trick_worth(view)
     free_trick = view.trick == 1 and view.clean == 1
     if winning != NO_CARDS and worth > 0 and moon_threat(view) >= 0 and winning_seat(view) == moon_threat(view):
@@ -310,7 +320,7 @@ def smoker(view):
     the queen.
     """
     queen = lady(view)
-    if view.decision == PASS or view.in_trick > 0 or queen < 0 or not has(unseen(view), queen):
+    if view.decision != PLAY or view.in_trick > 0 or queen < 0 or not has(unseen(view), queen):
         return cautious(view)
     spades = view.legal & suit_bits(SPADES)
     low = spades & below(queen)
@@ -372,6 +382,8 @@ def choose(what: str | Strategy, deal, seat: int) -> Cards:
 def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     """A strategy's card (or pass) for a seat, and its reason in a sentence."""
     player = named(what)
+    if deal.phase == "moon":
+        raise StrategyError("A moon is chosen, not a card played: ask choose_moon.")
     if deal.phase != "pass":
         view = deal.view(seat).record
         card = _ask(player, view)
@@ -381,23 +393,34 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
         return Cards([c.DECK[card]]), REASONS[view.reason]
     chosen, reasons = [], []
     state = deal._state.copy()
-    with play.wrapping():
-        for _ in range(deal.rules.pass_count):
+    with wrapping():
+        for _ in range(deal.due):
             view = deal.view(seat).record
-            play.see(deal.rules.record, state, seat, PASS, state.hand[seat], view)
+            allowed = passable(deal.rules.record, state, seat)
+            see(deal.rules.record, state, seat, PASS, allowed, view)
             card = _ask(player, view)
-            if not has(state.hand[seat], card):
+            if not has(allowed, card):
                 raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, passes {c.DECK[card]}, "
-                                    "which it does not hold.")
-            play.lay_aside(state, seat, card)
+                                    "which it may not.")
+            lay_aside(deal.rules.record, state, seat, card)
             chosen.append(c.DECK[card])
             reasons.append(REASONS[view.reason])
     return Cards(chosen), " ".join(dict.fromkeys(reasons))
 
 
+def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
+    """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
+    player, view = named(what), deal.view(deal.to_play).record
+    kind = _ask(player, view)
+    if kind not in (OLD_MOON, NEW_MOON):
+        raise StrategyError(f"{player.name} in seat {deal.to_play}, deal {deal.number}, chooses a moon by {OLD_MOON} (old) "
+                            f"or {NEW_MOON} (new), not {kind}.")
+    return "old" if kind == OLD_MOON else "new", REASONS[view.reason]
+
+
 def _ask(player: Strategy, view) -> int:
     try:
-        with play.wrapping():
+        with wrapping():
             card = player(view)
     except Exception as error:
         raise StrategyError(f"{player.name} failed: {type(error).__name__}: {error}") from error

@@ -35,20 +35,15 @@ WORDS = {
 }
 DIRECTIONS = ("hold", "left", "right", "across", "scatter")
 CARD_SETS = ("removed", "forbidden_pass", "breakers", "waits")
+FORCED = ("queen", "jack")  # Q♠ and J♠, which some tables make a player play
 SWITCHES = ("kitty_peek", "moon_needs_bonus", "moon_fallback")
-
-# Fields that belong to games not playable yet: the values that are.
-_ALIVE = {
-    "kitty": ("none",), "kitty_peek": (False,), "forbidden_pass": ((),), "lead_escape": ("hearts", "penalties"),
-    "forced_play": ((),), "cancel": ("none",), "last_void": ("nobody",), "moon": ("none", "old", "new"),
-    "moon_fallback": (False,), "settlement": ("running",), "jack": ("split",), "exact_target": (None,), "tie": ("shared",),
-}
 
 RECORD = np.dtype([
     ("players", "i8"), ("packs", "i8"), ("hand_size", "i8"), ("total", "i8"), ("pass_count", "i8"), ("cycle_length", "i8"),
     ("cycle", "i8", (12,)), *((field, "i8") for field in WORDS), *((field, "i8") for field in SWITCHES),
-    ("moon_amount", "i8"), ("no_trick_bonus", "i8"), ("target", "i8"), ("pack", "u8"), ("pack_twin", "u8"),
-    ("penalties", "u8"), ("bonuses", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i4", (52,)),
+    ("moon_amount", "i8"), ("no_trick_bonus", "i8"), ("target", "i8"), ("exact_target", "i8"), ("forced_queen", "i8"),
+    ("forced_jack", "i8"), ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"),
+    ("forbidden_pass", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i4", (52,)),
 ])
 
 
@@ -143,6 +138,11 @@ class Rules:
         return len(self.pack) // self.players
 
     @property
+    def kitty_size(self) -> int:
+        """How many cards are left over when the pack has been dealt evenly."""
+        return len(self.pack) % self.players
+
+    @property
     def penalties(self) -> Cards:
         """The penalty cards in play."""
         return Cards(card for card in self.pack if self.points[card] > 0)
@@ -183,8 +183,10 @@ class Rules:
     @property
     def changes(self) -> dict:
         """The fields in which these rules differ from the game they are named after."""
-        original = _resolve(self.name, self.players, self.packs)
+        original = _resolve(self.name, self.players, self.packs, self.kitty)
         found = {field: getattr(self, field) for field in original if getattr(self, field) != original[field]}
+        if self.kitty != games()[self.name].get("kitty", "none"):
+            found["kitty"] = self.kitty
         if self.pass_count == 0:
             found.pop("pass_cycle", None)  # it follows from passing nothing
         if "points" in found:  # only the cards that differ; 0 takes a card's points away
@@ -200,7 +202,7 @@ class Rules:
         kept = self.changes
         if "points" in kept and isinstance(fields.get("points"), Mapping):
             fields["points"] = {**{card.text: worth for card, worth in kept["points"].items()}, **fields["points"]}
-        if "players" in fields or "packs" in fields:
+        if fields.keys() & {"players", "packs", "kitty"}:
             kept = {field: kept[field] for field in kept if field not in ("removed", "pass_cycle")}
         return variant(self.name, **{"players": self.players, "packs": self.packs, **kept, **fields})
 
@@ -220,8 +222,10 @@ class Rules:
         one["cycle"][: len(self.pass_cycle)] = [DIRECTIONS.index(word) for word in self.pass_cycle]
         one["moon_amount"] = self.total if self.moon_amount == "total" else self.moon_amount
         one["target"] = self.target or 0
+        one["exact_target"] = -1 if self.exact_target is None else self.exact_target
+        one["forced_queen"], one["forced_jack"] = (word in self.forced_play for word in FORCED)
         one["pack"], one["pack_twin"] = c.as_bits(self.pack)
-        for field in ("penalties", "bonuses", "breakers", "waits"):
+        for field in ("penalties", "bonuses", "forbidden_pass", "breakers", "waits"):
             one[field], _ = c.as_bits(getattr(self, field))
         for card, value in self.points.items():
             one["points"][card] = value
@@ -297,11 +301,9 @@ def _check(rules: Rules) -> None:
     for word in rules.pass_cycle:
         if word not in DIRECTIONS:
             refuse(f"pass_cycle may hold {', '.join(DIRECTIONS)}, not {word!r}.")
-    for field, playable in _ALIVE.items():
-        if getattr(rules, field) not in playable:
-            refuse(f"{field} = {getattr(rules, field)!r} cannot be played yet; {field} may be {c.one_of(map(repr, playable))}.")
-    if "scatter" in rules.pass_cycle:
-        refuse("pass_cycle with 'scatter' cannot be played yet.")
+    for word in rules.forced_play:
+        if word not in FORCED:
+            refuse(f"forced_play may hold {c.one_of(FORCED, 'and')}, not {word!r}.")
     _check_pack(rules, refuse)
     whole("pass_count", 0, rules.hand_size)
     if not 1 <= len(rules.pass_cycle) <= 12:
@@ -321,6 +323,9 @@ def _check(rules: Rules) -> None:
             refuse(f"{field} must be a whole number above 0{' or players' if field == 'deals' else ''}, not {value!r}.")
     if rules.target is None and rules.deals is None:
         refuse("a match needs an end: give a target, a number of deals, or both.")
+    _check_together(rules, refuse)
+    if rules.deals is None and not rules.low_wins:
+        refuse("with a pool a match lasts a number of deals: give deals.")
     if rules.deals is None and rules.total + sum(rules.points[card] for card in rules.bonuses) <= 0:
         refuse("the bonus cards outweigh the penalty cards, so nobody need ever reach the target; give a number of deals too.")
 
@@ -330,12 +335,47 @@ def _check_pack(rules: Rules, refuse) -> None:
         if rules.removed.count(card) > rules.packs:
             refuse(f"{card} is removed {rules.removed.count(card)} times, but there {'is' if rules.packs == 1 else 'are'} "
                    f"only {rules.packs} of it.")
-    spare = len(rules.pack) % rules.players
-    if spare or not rules.pack:
+    spare = rules.kitty_size
+    if rules.kitty != "none" and rules.hand_size:
+        if not spare and rules.packs == 1:  # two packs dealt to eight leave nothing over (RULES A12)
+            refuse(f"{len(rules.pack)} cards divide evenly among {rules.players} players, so there is no kitty.")
+    elif spare or not rules.pack:
         refuse(f"{len(rules.pack)} cards do not divide among {rules.players} players; remove {spare or 'fewer'}"
                f"{' more' if spare else ''}.")
     if not rules.total:
         refuse("no card in play costs points; give at least one positive value in points.")
+
+
+def _check_together(rules: Rules, refuse) -> None:
+    """Fields that say nothing, or contradict each other, side by side (RULES B4, G8)."""
+    if rules.kitty_peek and rules.kitty == "none":
+        refuse("kitty_peek lets a player look at the kitty, but there is none.")
+    if rules.cancel != "none" and rules.packs == 1:
+        refuse("identical cards cancel only where there are two packs.")
+    if rules.last_void != "nobody" and rules.cancel == "none":
+        refuse("last_void says who gets a last void trick, but no trick is void unless identical cards cancel.")
+    if rules.forbidden_pass and rules.pass_count == 0:
+        refuse("forbidden_pass bars cards from the pass, but no cards are passed.")
+    if rules.lead_escape == "pass_left" and not rules.waits:
+        refuse("lead_escape = 'pass_left' is for hands whose every card waits, but no card waits.")
+    for word, card in (("queen", "QS"), ("jack", "JS")):
+        if word in rules.forced_play and card not in rules.pack:
+            refuse(f"forced_play holds {word!r}, but {c.read_card(card)} is not in the pack.")
+    if rules.moon_fallback and (rules.moon not in ("old", "choice") or rules.target is None):
+        refuse("moon_fallback is for an old or chosen moon in a match to a target.")
+    if rules.exact_target is not None:
+        if rules.target is None or type(rules.exact_target) is not int or not 0 <= rules.exact_target < rules.target:
+            refuse(f"exact_target is what a total of exactly the target becomes: a number from 0, below the target, "
+                   f"not {rules.exact_target!r}.")
+    if rules.jack == "foster" and rules.settlement != "sweepstake":
+        refuse("jack = 'foster' settles a sweepstake; this is none.")
+    if not rules.low_wins:
+        for field, plain in (("moon", "none"), ("no_trick_bonus", 0), ("target", None), ("tie", "shared")):
+            if getattr(rules, field) != plain:
+                refuse(f"with a pool every deal is settled in counters, so {field} must be {plain!r}, "
+                       f"not {getattr(rules, field)!r}.")
+        if rules.bonuses:
+            refuse(f"with a pool no card may have negative points, but {c.one_of(rules.bonuses, 'and')} has.")
 
 
 @cache
@@ -346,7 +386,7 @@ def games() -> dict[str, dict]:
     for name, own in written.items():
         base = found[own["based_on"]] if own.get("based_on") else {}
         found[name] = {**base, **own, "based_on": own.get("based_on"),
-                       "points": _read_points({**base.get("points", {}), **_read_points(own.get("points", {}))})}
+                       "points": _read_points({**base.get("points", {}), **_changed_points(own.get("points", {}))})}
     return found
 
 
@@ -355,7 +395,7 @@ def names() -> list[str]:
     return list(games())
 
 
-def _resolve(name: str, players: int | None, packs: int | None) -> dict:
+def _resolve(name: str, players: int | None, packs: int | None, kitty: str | None = None) -> dict:
     """The fields of a game for one number of players."""
     if name not in games():
         raise RulesError(f"There is no game named {name!r}; the games are {c.one_of(names(), 'and')}.")
@@ -371,11 +411,15 @@ def _resolve(name: str, players: int | None, packs: int | None) -> dict:
         raise RulesError(f"{game['title']} is for {c.one_of(counts, 'or')} players, not {players!r}"
                          f"{'; for more, say packs=2' if packs == 1 and players > 6 else ''}.")
     at_table = players if players in counts and packs == game.get("packs", 1) else 4 - players % 2
-    game["removed"] = game["removed"].get(str(players), "") if packs == game.get("packs", 1) else ""
-    cycle = game["pass_cycle"]
+    kitty = game.get("kitty", "none") if kitty is None else kitty
+    whole = packs != game.get("packs", 1) or kitty != "none"  # with a kitty nothing is removed
+    game["removed"] = "" if whole else game.get("removed", {}).get(str(players), "")
+    game["kitty"] = kitty
+    cycle = game.get("pass_cycle", "hold")
     game["pass_cycle"] = cycle if isinstance(cycle, str) else cycle[str(at_table)]
     made = {**_DEFAULTS, **game, "name": name, "players": players, "packs": packs}
-    made["target"] = made["target"] or None  # TOML has no word for none: `target = false`
+    for field in ("target", "deals"):
+        made[field] = made[field] or None  # TOML has no word for none: `target = false`
     for field, read in _READERS.items():
         made[field] = read(made[field])
     if made["pass_count"] == 0:
@@ -406,7 +450,7 @@ def variant(name: str | Rules, players: int | None = None, **fields) -> Rules:
         return name.change(**fields, **({} if players is None else {"players": players})) if fields or players else name
     if not isinstance(name, str):
         raise RulesError(f"Name a game, such as 'standard' or 'black_maria', not {name!r}.")
-    made = _resolve(name, players, fields.pop("packs", None))
+    made = _resolve(name, players, fields.pop("packs", None), fields.pop("kitty", None))
     for field in fields:
         if field not in RULE_FIELDS:
             raise RulesError(f"Rules have no field {field!r}; the fields are {c.one_of(RULE_FIELDS, 'and')}.")

@@ -13,26 +13,23 @@ from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, first, has
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.notation import DealRecord
 from hearts_lab.play import (
-    PASS,
-    PLAY,
     STATE,
-    VIEW,
     clear,
     deal_cards,
+    due,
     exchange,
-    introduce,
     lay_aside,
     legal,
     open_play,
-    pass_target,
+    passable,
     play_card,
-    see,
     to_play,
     wrapping,
 )
 from hearts_lab.players import Strategy, StrategyError, named
 from hearts_lab.rules import Rules, variant
-from hearts_lab.score import settle, shooter
+from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
+from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, introduce, see
 
 CHUNK = 20_000  # deals between two looks at the clock; the result does not depend on it
 _SHOW_AFTER = 2.0  # seconds before a progress bar appears
@@ -45,7 +42,7 @@ def ask(rules, state, seat, decision, strategy, views):
 
     A seat that has only one legal card plays it without being asked.
     """
-    allowed = state.hand[seat] if decision == PASS else legal(rules, state, seat)
+    allowed = MOONS if decision == MOON else passable(rules, state, seat) if decision == PASS else legal(rules, state, seat)
     if decision == PLAY and allowed & (allowed - ONE) == NO_CARDS:
         return True, first(allowed)
     views[0] = views[1]
@@ -54,52 +51,67 @@ def ask(rules, state, seat, decision, strategy, views):
     return 0 <= card < 52 and has(allowed, card), card
 
 
-def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes, winners, settled):
+def play_deal(rules, state, seed, number, strategies, pile, views, plays, passes, leaders, winners, settled):
     """Play one deal from the shuffle to the scores. Returns -1, or the seat whose strategy failed, and its card."""
     clear(rules, state, seed, number)
     deal_cards(rules, state, seed, pile)
     introduce(rules, state, views[1])
-    if pass_target(rules, number, 0) >= 0:
+    to_pass = due(rules, number)
+    if to_pass > 0:
         for seat in range(rules.players):
-            for i in range(rules.pass_count):
+            for i in range(to_pass):
                 allowed, card = ask(rules, state, seat, PASS, strategies[seat], views)
                 if not allowed:
                     return seat, card
                 passes[seat, i] = card
-                lay_aside(state, seat, card)
+                lay_aside(rules, state, seat, card)
         exchange(rules, state)
     open_play(rules, state)
-    opener = state.leader
     for i in range(rules.hand_size * rules.players):
         seat = to_play(rules, state)
         allowed, card = ask(rules, state, seat, PLAY, strategies[seat], views)
         if not allowed:
             return seat, card
         plays[i] = card
+        if state.in_trick == 0:
+            leaders[state.trick] = state.leader
         play_card(rules, state, card)
         if state.in_trick == 0:
-            winners[state.trick - 1] = state.leader
+            winners[state.trick - 1] = -1 if state.void == 1 else state.last_winner
+    moon = shooter(rules, state)
+    if moon >= 0 and rules.moon == CHOSEN_MOON:
+        allowed, kind = ask(rules, state, moon, MOON, strategies[moon], views)
+        if not allowed:
+            return moon, kind
+        state.moon_choice = kind
     settle(rules, state, settled[0])
     for seat in range(rules.players):
         settled[1, seat] = state.points[seat]
         settled[2, seat] = state.bonus[seat]
         settled[3, seat] = state.tricks[seat]
-    settled[4, 0] = shooter(rules, state)
-    settled[4, 1] = opener
+    settled[4, 0] = moon
+    settled[4, 1] = state.taker
+    settled[4, 2] = state.moon_choice
     return -1, -1
 
 
-def play_deals(rules, seed, start, strategies, state, views, pile, plays, passes, winners, settled):
+def play_deals(rules, seed, start, strategies, state, views, pile, plays, passes, leaders, winners, settled):
     """Play the deals numbered start, start + 1, ...: as many as there is room for in the log.
 
     Stops at a strategy that fails; returns the index of that deal, the seat and the returned card, or -1 three times.
     """
     for k in range(plays.shape[0]):
-        seat, card = play_deal(rules, state, seed, start + k, strategies, pile, views, plays[k], passes[k], winners[k],
-                               settled[k])
+        seat, card = play_deal(rules, state, seed, start + k, strategies, pile, views, plays[k], passes[k], leaders[k],
+                               winners[k], settled[k])
         if seat >= 0:
             return k, seat, card
     return -1, -1, -1
+
+
+def settle_pools(rules, settled, pools):
+    """Settle deals in counters one after the other, each with what the one before it left: pool and standing jack."""
+    for k in range(settled.shape[0]):
+        pools[k + 1, 0], pools[k + 1, 1] = settle_pool(rules, settled[k, 1], pools[k, 0], pools[k, 1], settled[k, 0])
 
 
 # Running it.
@@ -108,9 +120,10 @@ def play_deals(rules, seed, start, strategies, state, views, pile, plays, passes
 class Run:
     """The deals 1 ... n of a seed as they were played: the log, and tables made from it when asked for.
 
-    `plays` (deals, cards) and `passes` (deals, seats, cards passed) hold cards in the order played and chosen, `winners`
-    (deals, tricks) who won each trick, `settled` (deals, 5, seats) scores, points taken, bonus, tricks, and in its last row
-    the moon's seat (or -1) and who led first.
+    `plays` (deals, cards) and `passes` (deals, seats, cards passed) hold cards in the order played and chosen, `leaders` and
+    `winners` (deals, tricks) who led and won each trick (-1 if it was void), `settled` (deals, 5, seats) scores, points taken,
+    bonus, tricks, and in its last row the moon's seat (or -1), who got the last trick (or -1), and the moon chosen (1 old,
+    2 new). `pools` (deals + 1, 2) holds the counters and the standing jack before each deal and after the last.
     """
 
     rules: Rules
@@ -118,8 +131,10 @@ class Run:
     seed: int
     plays: np.ndarray
     passes: np.ndarray
+    leaders: np.ndarray
     winners: np.ndarray
     settled: np.ndarray
+    pools: np.ndarray
 
     def __len__(self) -> int:
         return len(self.plays)
@@ -136,15 +151,18 @@ class Run:
 
     def first(self, deals: int) -> Run:
         """The first deals of this run."""
-        logs = (self.plays, self.passes, self.winners, self.settled)
-        return Run(self.rules, self.players, self.seed, *(log[:deals] for log in logs))
+        logs = (self.plays, self.passes, self.leaders, self.winners, self.settled)
+        return Run(self.rules, self.players, self.seed, *(log[:deals] for log in logs), self.pools[: deals + 1])
 
     def _replayed(self, number: int, cards: int) -> Deal:
-        passes = None
-        if pass_target(self.rules.record, number, 0) >= 0:
-            passes = tuple(Cards(DECK[card] for card in hand) for hand in self.passes[number - 1])
+        passes, passed = None, int(due(self.rules.record, number))
+        if passed:
+            passes = tuple(Cards(DECK[card] for card in hand[:passed]) for hand in self.passes[number - 1])
         plays = Cards(DECK[card] for card in self.plays[number - 1, :cards])
-        return rebuild(self.rules, DealRecord(number, self.seed, passes=passes, plays=plays))
+        pool, standing = self.pools[number - 1]
+        moon = {1: "old", 2: "new"}.get(int(self.settled[number - 1, 4, 2])) if cards == self.plays.shape[1] else None
+        return rebuild(self.rules, DealRecord(number, self.seed, passes=passes, plays=plays, moon=moon, pool=int(pool),
+                                              standing=bool(standing)))
 
     @cached_property
     def scores(self):
@@ -198,9 +216,11 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
     if isinstance(deals, bool) or not isinstance(deals, int | np.integer) or not 1 <= deals <= 100_000_000:
         raise ValueError(f"deals must be a whole number from 1 to 100 million, not {deals!r}.")
     Deal(rules, seed=seed)  # refuses a bad seed in a sentence
-    run = Run(rules, line, int(seed), np.zeros((deals, len(rules.pack)), np.int8),
-              np.zeros((deals, rules.players, rules.pass_count), np.int8), np.zeros((deals, rules.hand_size), np.int8),
-              np.zeros((deals, 5, rules.players), np.int32))
+    widest = max(int(due(rules.record, number)) for number in range(1, len(rules.pass_cycle) + 1))
+    played, tricks = rules.hand_size * rules.players, (deals, rules.hand_size)
+    run = Run(rules, line, int(seed), np.zeros((deals, played), np.int8), np.zeros((deals, rules.players, widest), np.int8),
+              np.zeros(tricks, np.int8), np.zeros(tricks, np.int8), np.zeros((deals, 5, rules.players), np.int32),
+              np.zeros((deals + 1, 2), np.int64))
     loop = play_deals
     strategies: tuple = line
     if compiled:
@@ -216,14 +236,18 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
             part = slice(done, done + size)
             try:
                 k, seat, card = loop(rules.record, np.uint64(seed), done + 1, strategies, state[0], views, pile,
-                                     run.plays[part], run.passes[part], run.winners[part], run.settled[part])
+                                     run.plays[part], run.passes[part], run.leaders[part],
+                                     run.winners[part], run.settled[part])
             except Exception as error:
                 raise _failed(run, state[0], int(views[0].seat), f"failed: {type(error).__name__}: {error}") from error
             if k >= 0:
                 raise _failed(run, state[0], seat, _why_not(run, state[0], views[0], seat, card))
             done += size
             if not show(done):
-                return run.first(done)
+                run = run.first(done)
+                break
+    if not rules.low_wins:
+        (entry(settle_pools) if compiled else settle_pools)(rules.record, run.settled, run.pools)
     return run
 
 

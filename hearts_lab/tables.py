@@ -48,14 +48,18 @@ def scores(run: Run) -> pd.DataFrame:
     })
 
 
-def _leaders(run: Run) -> np.ndarray:
-    """(deals, tricks): who led each trick; the winner of one leads the next."""
-    return np.hstack([run.settled[:, EXTRA, 1:2].astype(np.int8), run.winners[:, :-1]])
-
-
 def _seats(run: Run) -> np.ndarray:
     """(deals, tricks, places): who played each card."""
-    return (_leaders(run)[:, :, None] + np.arange(run.rules.players)) % run.rules.players
+    return (run.leaders[:, :, None] + np.arange(run.rules.players)) % run.rules.players
+
+
+def takers(run: Run) -> np.ndarray:
+    """(deals, tricks): who got the cards of each trick, those of void ones with the next that was taken; -1 for nobody."""
+    found = run.winners.copy()
+    found[:, -1] = run.settled[:, EXTRA, 1]
+    for trick in range(found.shape[1] - 2, -1, -1):
+        found[:, trick] = np.where(found[:, trick] < 0, found[:, trick + 1], found[:, trick])
+    return found
 
 
 def _by_trick(run: Run) -> np.ndarray:
@@ -75,7 +79,7 @@ def tricks(run: Run) -> pd.DataFrame:
     return pd.DataFrame({
         "deal": np.repeat(np.arange(1, deals + 1), count),
         "trick": np.tile(np.arange(1, count + 1), deals),
-        "leader": _leaders(run).ravel(),
+        "leader": run.leaders.ravel(),
         "winner": run.winners.ravel(),
         "suit": pd.Categorical.from_codes((cards[:, :, 0] // 13).ravel(), list(c.SYMBOLS)),
         "points": np.maximum(_worth(run)[cards], 0).sum(axis=2).ravel(),
@@ -129,7 +133,7 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
         "trick": trick + 1,
         "holder": _seats(run).reshape(len(run), -1)[every, found],
         "role": pd.Categorical.from_codes(role, ROLES),
-        "taker": run.winners[every, trick],
+        "taker": takers(run)[every, trick],
     })
 
 

@@ -7,8 +7,7 @@ from hearts_lab import play
 from hearts_lab.cards import Card, Cards, one_of
 from hearts_lab.rules import Rules
 
-ARROWS = {"left": "← left", "right": "→ right", "across": "↑ across", "hold": "hold"}
-_FACE = tuple(range(2, 15))
+ARROWS = {"left": "← left", "right": "→ right", "across": "↑ across", "hold": "hold", "scatter": "✳ one to each"}
 
 
 def card_set(cards: Cards, joint: str = "and", *, one: bool = False) -> str:
@@ -22,26 +21,37 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _heart_values(rules: Rules) -> str:
-    values = {rules.points[card] for card in rules.pack if card.suit == c.HEARTS}
-    if len(values) == 1:
-        return f"♥ {values.pop()}"
-    face = all(rules.points[Card(39 + rank)] == _FACE[rank] for rank in range(13))
-    return "♥ at face value, A♥ 14" if face else "♥ " + ", ".join(
-        f"{c.RANKS[card.rank]} {rules.points[card]}" for card in dict.fromkeys(rules.pack) if card.suit == c.HEARTS)
+def _hearts(rules: Rules) -> list[str]:
+    """What hearts cost: one value and its exceptions, or face value and the court cards."""
+    kinds = [card for card in dict.fromkeys(rules.pack) if card.suit == c.HEARTS]
+    values = [rules.points[card] for card in kinds]
+    common = max(set(values), key=values.count)
+    if values.count(common) > len(values) / 2:
+        return [f"♥ {common}", *(f"{card} {rules.points[card]}" for card in kinds if rules.points[card] != common)]
+    if all(rules.points[card] == card.rank + 2 for card in kinds if card.rank <= c.TEN):
+        if all(rules.points[card] == card.rank + 2 for card in kinds):
+            return ["♥ at face value, A♥ 14"]
+        courts: dict[int, list[str]] = {}
+        for card in kinds:
+            if card.rank > c.TEN:
+                courts.setdefault(rules.points[card], []).append(str(card))
+        return ["♥ at face value, " + ", ".join(f"{' '.join(names)} {value}" for value, names in courts.items())]
+    return [f"{card} {rules.points[card]}" for card in kinds]
 
 
 def counting_cards(rules: Rules) -> list[str]:
     """Which cards count and how much, shortest first: "♥ 1", "Q♠ 13", "K♠ 10", "A♠ 7", "J♦ −10"."""
     others = [card for card in dict.fromkeys(rules.penalties + rules.bonuses) if card.suit != c.HEARTS]
     others.sort(key=lambda card: -rules.points[card])
-    hearts = [_heart_values(rules)] if any(rules.points[card] for card in rules.pack if card.suit == c.HEARTS) else []
+    hearts = _hearts(rules) if any(rules.points[card] for card in rules.pack if card.suit == c.HEARTS) else []
     return hearts + [f"{card} {str(rules.points[card]).replace('-', '−')}" for card in others]
 
 
 def _pass_words(rules: Rules) -> str:
     if rules.pass_count == 0:
         return "no pass"
+    if rules.pass_cycle == ("scatter",):
+        return "pass one to each"
     if len(set(rules.pass_cycle)) == 1:
         return f"pass {rules.pass_count} {ARROWS[rules.pass_cycle[0]]}"
     return f"pass {rules.pass_count} {', '.join(rules.pass_cycle)}"
@@ -51,7 +61,11 @@ def _end_words(rules: Rules) -> str:
     ends = [f"to {rules.target}"] if rules.target else []
     if rules.match_deals:
         ends.append(f"{rules.match_deals} deals")
-    return " or ".join(ends)
+    if rules.exact_target is not None:
+        ends[0] += f", exactly {rules.target} becomes {rules.exact_target}"
+    if rules.tie == "play_on":
+        ends.append("until one is lowest")
+    return " or ".join(ends[:2]) if rules.tie == "shared" else f"{' or '.join(ends[:-1])}, {ends[-1]}"
 
 
 def chips(rules: Rules) -> list[str]:
@@ -65,14 +79,35 @@ def chips(rules: Rules) -> list[str]:
     if rules.waits:
         found.append(card_set(rules.waits) + (" must be broken" if rules.breakers else " never led freely"))
     if rules.breakers and rules.waits and rules.breakers != rules.waits:
-        found.append(f"broken by {card_set(rules.breakers, 'or')}")
-    if rules.waits and rules.lead_escape == "penalties":
-        found.append("a hand of penalty cards may lead any")
-    moons = {"none": "no moon", "old": f"moon: others +{_amount(rules)}", "new": f"moon: shooter −{_amount(rules)}"}
-    found.append(moons[rules.moon] + (" (with the bonus card)" if rules.moon_needs_bonus else ""))
+        found.append(f"broken by {card_set(rules.breakers, 'or', one=True)}")
+    if rules.waits and rules.lead_escape != "hearts":
+        found.append("a hand of penalty cards may lead any" if rules.lead_escape == "penalties" else
+                     "the lead passes left from a hand that must wait")
+    if rules.forced_play:
+        found.append(f"{one_of([_FORCED[word] for word in rules.forced_play], 'and')} must be thrown")
+    if rules.forbidden_pass:
+        found.append(f"{card_set(rules.forbidden_pass)} not passed")
+    if rules.kitty != "none" and rules.kitty_size:
+        found.append(f"kitty of {rules.kitty_size}: {_KITTY[rules.kitty]}{', who may look' if rules.kitty_peek else ''}")
+    if rules.cancel != "none":
+        found.append("two pairs void a trick" if rules.cancel == "two_pairs" else "identical cards cancel")
+        found.append({"nobody": "a last void trick is lost", "leader": "a last void trick goes to its leader",
+                      "previous_winner": "a last void trick goes to the last winner"}[rules.last_void])
+    if not rules.low_wins:
+        law = ", Foster's jack" if rules.jack == "foster" else ""
+        return [*found, _SETTLEMENT[rules.settlement] + law, _end_words(rules)]
+    moons = {"none": "no moon", "old": f"moon: others +{_amount(rules)}", "new": f"moon: shooter −{_amount(rules)}",
+             "choice": f"moon: others +{_amount(rules)} or shooter −{_amount(rules)}", "void": "moon: nobody scores"}
+    found.append(moons[rules.moon] + (" (with the bonus card)" if rules.moon_needs_bonus else "") +
+                 (", never against the shooter" if rules.moon_fallback else ""))
     if rules.no_trick_bonus:
         found.append(f"no trick: {_signed(rules.no_trick_bonus)}")
     return [*found, _end_words(rules)]
+
+
+_FORCED = {"queen": "Q♠", "jack": "J♠"}
+_KITTY = {"first": "to the first trick's winner", "last": "with the last trick", "first_penalty": "with the first penalty card"}
+_SETTLEMENT = {"sweepstake": "sweepstake", "howell": "Howell", "chips_1887": "chips of 1887"}
 
 
 def _amount(rules: Rules) -> int:
@@ -83,16 +118,20 @@ def _signed(value: int) -> str:
     return f"{value:+d}".replace("-", "−")
 
 
-_CYCLE = {"left": "to the left", "right": "to the right", "across": "across", "hold": "none in a hold deal"}
+_CYCLE = {"left": "to the left", "right": "to the right", "across": "across", "hold": "none in a hold deal",
+          "scatter": "one to each opponent"}
 
 
 def _passing(rules: Rules) -> str:
     if rules.pass_count == 0:
         return "No cards are passed."
+    if rules.pass_cycle == ("scatter",):
+        return "In every deal each player passes one card to each opponent."
+    barred = f" {_capital(card_set(rules.forbidden_pass))} may not be passed." if rules.forbidden_pass else ""
     number = f"{rules.pass_count} card{'s' if rules.pass_count > 1 else ''}"
     if len(set(rules.pass_cycle)) == 1:
-        return f"In every deal each player passes {number} {_CYCLE[rules.pass_cycle[0]]}."
-    return f"Each player passes {number}, by turns {', then '.join(_CYCLE[word] for word in rules.pass_cycle)}."
+        return f"In every deal each player passes {number} {_CYCLE[rules.pass_cycle[0]]}.{barred}"
+    return f"Each player passes {number}, by turns {', then '.join(_CYCLE[word] for word in rules.pass_cycle)}.{barred}"
 
 
 def _opening(rules: Rules) -> str:
@@ -108,7 +147,10 @@ def _leading(rules: Rules) -> str:
     if not rules.waits:
         return "Any card may be led at any time."
     waiting = _capital(card_set(rules.waits))
-    escape = "nothing else" if rules.lead_escape == "hearts" else "only penalty cards"
+    escape = "only penalty cards" if rules.lead_escape == "penalties" else "nothing else"
+    if rules.lead_escape == "pass_left":
+        until = f" until {_breaking(rules)}" if rules.breakers else ""
+        return f"{waiting} may not be led{until}; a hand that holds nothing else gives the lead to the left."
     if not rules.breakers:
         return f"{waiting} may only be led from a hand that holds {escape}."
     return f"{waiting} may not be led until {_breaking(rules)}, unless the hand holds {escape}."
@@ -121,9 +163,17 @@ def _breaking(rules: Rules) -> str:
 def _moon(rules: Rules) -> str:
     if rules.moon == "none":
         return f"No moon: whoever takes every penalty card scores all {rules.total}."
+    if not rules.low_wins:
+        return "There is no moon where a deal is settled in counters."
     needed = " and the bonus card" if rules.moon_needs_bonus else ""
+    if rules.moon == "void":
+        return f"If someone takes every penalty card{needed}, nothing is recorded for anyone."
+    fallback = "; where the old form would end the match against the shooter, the new one counts" if rules.moon_fallback else ""
+    if rules.moon == "choice":
+        return (f"Whoever takes every penalty card{needed} chooses: {_amount(rules)} to everyone else, or −{_amount(rules)} "
+                f"for himself{fallback}.")
     old, new = f"scores nothing and everyone else {_amount(rules)}", f"scores −{_amount(rules)}, the others nothing"
-    return f"Whoever takes every penalty card{needed} {old if rules.moon == 'old' else new}."
+    return f"Whoever takes every penalty card{needed} {old if rules.moon == 'old' else new}{fallback}."
 
 
 def sentences(rules: Rules) -> dict[str, str]:
@@ -146,17 +196,60 @@ def sentences(rules: Rules) -> dict[str, str]:
         "first trick": "Penalty cards may be played on the first trick." if rules.first_trick == "free" else
                        "No penalty card on the first trick while another card can be played.",
         "moon": _moon(rules),
-        "end": f"The match ends when {' or '.join(end)}; the lowest score wins, and equal lowest scores share the win.",
+        "end": f"The match ends when {' or '.join(end)}; {_winning(rules)}",
     }
+    if rules.forced_play:
+        found["forced play"] = " ".join(_FORCED_SENTENCES[word] for word in rules.forced_play)
+    if rules.kitty != "none" and rules.kitty_size:
+        found["kitty"] = f"{rules.kitty_size} cards are left over; they go {_KITTY_SENTENCES[rules.kitty]}" + (
+            ", and that player may look at them." if rules.kitty_peek else ".")
+    if rules.cancel != "none":
+        found["identical cards"] = _CANCEL_SENTENCES[rules.cancel]
+        found["last void trick"] = _VOID_SENTENCES[rules.last_void]
+    if not rules.low_wins:
+        found["settlement"] = _SETTLEMENT_SENTENCES[rules.settlement] + (
+            " By Foster's law a standing jack goes only to one clear player alone." if rules.jack == "foster" else "")
+    if rules.exact_target is not None:
+        found["exact target"] = f"A total of exactly {rules.target} becomes {rules.exact_target}."
     if rules.no_trick_bonus:
         found["no trick"] = f"A player who takes no trick scores {_signed(rules.no_trick_bonus)}, unless someone shot the moon."
     return found
 
 
+def _winning(rules: Rules) -> str:
+    best = "the lowest score wins" if rules.low_wins else "the most counters win"
+    if rules.tie == "play_on":
+        return f"{best}, and while two share it the match goes on."
+    return f"{best}, and equal {'lowest scores' if rules.low_wins else 'ones'} share the win."
+
+
+_FORCED_SENTENCES = {
+    "queen": "Q♠ must be played at the first opportunity: when void in the suit led, or under A♠ or K♠ in a spade trick.",
+    "jack": "J♠ must be thrown before any other card when void in the suit led.",
+}
+_KITTY_SENTENCES = {"first": "to the winner of the first trick won", "last": "to whoever gets the last trick",
+                    "first_penalty": "with the first trick won that holds a penalty card"}
+_CANCEL_SENTENCES = {
+    "two_pairs": "Two identical cards in a trick cancel each other. With two such pairs, or no card of the suit led left, the "
+                 "trick is void: its cards go to the next winner, and the same leader leads again.",
+    "no_live_card": "Two identical cards in a trick cancel each other. If no card of the suit led is left, the trick is void: "
+                    "its cards go to the next winner, and the same leader leads again.",
+}
+_VOID_SENTENCES = {"nobody": "Nobody gets the cards of a last trick that is void.",
+                   "leader": "A last trick that is void goes to its leader.",
+                   "previous_winner": "A last trick that is void goes to the winner of the last trick won."}
+_SETTLEMENT_SENTENCES = {
+    "sweepstake": "Everyone pays a counter for each point; who took none takes the pool, several share it, and otherwise it "
+                  "stands as a jack for the next deal.",
+    "howell": "Everyone pays each other player a counter for each of his points.",
+    "chips_1887": "The player with the fewest points gets from each other as many chips as that one took points.",
+}
+
+
 # Why a card is barred. Each step of legality has the field that it comes from and the section of RULES that settles it.
 
 STEPS = {play.OPENING: ("opening", "A0, G4"), play.FOLLOW: ("following", "A0"), play.CLEAN: ("first_trick", "A1, G12"),
-         play.UNBROKEN: ("waits", "A1, A18")}
+         play.FORCED: ("forced_play", "A6, A19-8, G13"), play.UNBROKEN: ("waits", "A1, A18")}
 
 
 def may_play(hand: Cards, legal: Cards) -> str:
@@ -177,6 +270,8 @@ def barred(rules: Rules, step: int, led: Card | None, hand: Cards, legal: Cards)
         return f"You must follow {c.SUIT_NAMES[led.suit]}: {free}."
     if step == play.CLEAN:
         return f"No penalty card on the first trick while you can play another: {free}."
+    if step == play.FORCED:
+        return f"{one_of([_FORCED[word] for word in rules.forced_play], 'and')} must be played at the first chance: {free}."
     if step == play.UNBROKEN:
         until = f"until {_breaking(rules)}" if rules.breakers else "while you hold anything else"
         return f"{_capital(card_set(rules.waits))} may not be led {until}: play {free}."
