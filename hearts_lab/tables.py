@@ -146,7 +146,8 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     for trick in deal.tricks[:until]:
         played = dict(zip(trick.seats, map(str, trick.cards), strict=True))
         played[trick.leader] = f"→ {played[trick.leader]}"
-        rows.append([trick.number, *(played[seat] for seat in seats), f"seat {trick.winner}", trick.points])
+        wins = "void" if trick.winner is None else f"seat {trick.winner}"
+        rows.append([trick.number, *(played[seat] for seat in seats), wins, trick.points])
     columns = ["trick", *(f"seat {seat}" for seat in seats), "wins", "points"]
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 

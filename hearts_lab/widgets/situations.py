@@ -22,7 +22,7 @@ from hearts_lab.rules import Rules, variant
 FIELDS = tuple(field for field, _ in wording.STEPS.values())  # the rules that bar a card: opening, following, ...
 _SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading"}  # field -> key of Rules.sentences()
 _ALIASES = {name.replace(" ", "_"): field for field, name in _SAYS.items()}
-_OFTEN = ("first_trick", "waits", "following", "first_trick", "waits", "following", "opening")  # rare rules often
+_OFTEN = ("first_trick", "waits", "following", "forced_play", "first_trick", "waits", "following", "opening")
 _TRIES = 40  # deals that one question may take for each rule
 _QUESTIONS = np.uint64(0x41534B)  # a family of keys apart from those of the shuffle and of the strategies
 
@@ -107,6 +107,7 @@ _READS = {
     "opening": ("opening", "penalties"),
     "following": (),
     "first_trick": ("first_trick", "penalties"),
+    "forced_play": ("forced_play",),
     "waits": ("waits", "breakers", "lead_escape"),
 }
 
@@ -116,6 +117,7 @@ def _bars(rules: Rules, field: str) -> bool:
         "opening": rules.opening != "eldest",
         "following": True,
         "first_trick": rules.first_trick == "clean",
+        "forced_play": bool(rules.forced_play),
         "waits": bool(rules.waits),
     }[field]
 
@@ -139,7 +141,7 @@ def draw(
 ) -> Situation:
     """Question `number` of a seed: at least one card of the hand is legal and one barred, or two games differ.
 
-    `about` narrows it to one rule: opening, following, first_trick or waits.
+    `about` narrows it to one rule: opening, following, first_trick, forced_play or waits.
 
     >>> draw("standard", "black_maria", about="waits").bites
     frozenset({'waits'})
@@ -331,6 +333,8 @@ def why_legal(deal: Deal, card: Card) -> str:
     if deal.trick:
         led = deal.trick[0][1]
         suit = c.SUIT_NAMES[led.suit]
+        if "forced_play" in deciding:
+            return rules.sentences()["forced play"]
         if card.suit == led.suit:
             return f"It follows {suit}."
         if "first_trick" in deciding:
