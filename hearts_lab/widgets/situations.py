@@ -148,7 +148,7 @@ def draw(
     """
     games = rules_asked(a, b, players)
     fields = askable(games, about)
-    draws = _Draws(seed, number)
+    draws = Draws(seed, number)
     turn = _turn(fields, seed, number)
     for wanted in (turn, *(field for field in fields if field != turn)):
         for tried in range(_TRIES):
@@ -166,10 +166,10 @@ def _turn(fields: tuple[str, ...], seed: int, number: int) -> str:
     """Which rule question `number` is about: all take their turns, in a new order each time round."""
     turns = [field for field in _OFTEN if field in fields]
     rounds, place = divmod(number - 1, len(turns))
-    return _Draws(seed, 2**40 + rounds).shuffled(turns)[place]
+    return Draws(seed, 2**40 + rounds).shuffled(turns)[place]
 
 
-class _Draws:
+class Draws:
     """Numbered draws from a key, with the engine's own generator: the same on every machine and Python."""
 
     def __init__(self, seed: int, number: int):
@@ -212,7 +212,7 @@ def _weight(deals: tuple[Deal, ...]) -> int:
 # Playing deals in which rules bite.
 
 
-def _moments(games: tuple[Rules, ...], wanted: str, draws: _Draws, stacked: bool) -> Iterator[tuple[Deal, ...]]:
+def _moments(games: tuple[Rules, ...], wanted: str, draws: Draws, stacked: bool) -> Iterator[tuple[Deal, ...]]:
     """A deal from its first lead on, as the tuple of deals before each card; all cards are legal under each game."""
     deals = _start(games, wanted, draws, stacked)
     first_trick_only = wanted in ("opening", "first_trick")
@@ -237,7 +237,7 @@ def _moments(games: tuple[Rules, ...], wanted: str, draws: _Draws, stacked: bool
         deals = tuple(deal.play(card) for deal in deals)
 
 
-def _start(games: tuple[Rules, ...], wanted: str, draws: _Draws, stacked: bool) -> tuple[Deal, ...]:
+def _start(games: tuple[Rules, ...], wanted: str, draws: Draws, stacked: bool) -> tuple[Deal, ...]:
     """The same hands under each game, passed and ready, with the same seat to lead."""
     numbers = [n for n in range(1, 25) if len({(rules.pass_count, _direction(rules, n)) for rules in games}) == 1]
     if not numbers:  # these games pass differently: they begin with the hands as dealt
@@ -264,7 +264,7 @@ def _direction(rules: Rules, number: int) -> str:
     return rules.pass_cycle[(number - 1) % len(rules.pass_cycle)]
 
 
-def _stacked(deal: Deal, shy: int, draws: _Draws) -> list[Cards]:
+def _stacked(deal: Deal, shy: int, draws: Draws) -> list[Cards]:
     """The hands of a deal, except that one seat gets penalty cards of the others: chance alone is too slow in that."""
     hands = [list(deal.dealt(seat)) for seat in range(deal.rules.players)]
     own = draws.shuffled(card for card in hands[shy] if card not in deal.rules.penalties)
@@ -276,7 +276,7 @@ def _stacked(deal: Deal, shy: int, draws: _Draws) -> list[Cards]:
     return [c.in_hand_order(hand) for hand in hands]
 
 
-def _passes(deal: Deal, shy: int, wanted: str, draws: _Draws) -> list[Cards]:
+def _passes(deal: Deal, shy: int, wanted: str, draws: Draws) -> list[Cards]:
     """What each seat passes: by chance, except that one seat tries to be rid of a suit, since rules bite on a void."""
     if deal.phase != "pass":
         return []
