@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from hearts_lab import cards as c
+from hearts_lab import notation
 from hearts_lab import rules as games
 from hearts_lab.cards import DECK, read_card
 from hearts_lab.deal import Deal
@@ -152,12 +153,23 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 
 
+def _headed(deal: Deal, rules: tuple[str | Rules, ...]) -> dict[str, Deal]:
+    """The deal under each of these rules, by title; forms of one game are told apart by the fields that differ."""
+    tried = [variant(game, deal.rules.players) for game in rules] or [deal.rules]
+    fields = [notation.write_rules(one).split()[1:] for one in tried]
+    found = {}
+    for one, words in zip(tried, fields, strict=True):
+        alike = [other for same, other in zip(tried, fields, strict=True) if same.title == one.title]
+        own = [word for word in words if not all(word in other for other in alike)]
+        found[" ".join([one.title, *own])] = deal.under(one) if rules else deal
+    return found
+
+
 def may_play(deal: Deal, *rules: str | Rules) -> Words:
     """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
-    deals = [deal.under(game) for game in rules] or [deal]
     table = Words({"card": [str(card) for card in deal.hand(deal.to_play)]})
-    for one in deals:
-        table[one.rules.title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
+    for title, one in _headed(deal, rules).items():
+        table[title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
     return table
 
 
@@ -165,10 +177,10 @@ def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
     """What the same plays cost each seat under each of these rules; the last row is their sum."""
     seats = [f"seat {seat}" for seat in range(deal.rules.players)]
     table = pd.DataFrame(index=pd.Index([*seats, "sum"], name="seat"))
-    for one in [deal.under(game) for game in rules] or [deal]:
+    for title, one in _headed(deal, rules).items():
         if one.scores is None:
             raise ValueError("This deal is not finished, so it has no scores yet.")
-        table[one.rules.title] = [*one.scores, sum(one.scores)]
+        table[title] = [*one.scores, sum(one.scores)]
     return table
 
 
