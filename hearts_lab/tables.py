@@ -203,7 +203,7 @@ def variants() -> Words:
         chips = four.chips
         rows.append({"name": name, "title": four.title, "players": f"{counts[0]}–{counts[-1]}", "points": totals,
                      "pass": next(chip for chip in chips if "pass" in chip).removeprefix("pass "),
-                     "moon": next(chip for chip in chips if "moon" in chip).removeprefix("moon: "),
+                     "moon": next((chip for chip in chips if "moon" in chip), "no moon").removeprefix("moon: "),
                      "end": chips[-1], "source": four.source})
     return Words(rows)
 
