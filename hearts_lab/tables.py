@@ -153,16 +153,20 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 
 
-def _headed(deal: Deal, rules: tuple[str | Rules, ...]) -> dict[str, Deal]:
-    """The deal under each of these rules, by title; forms of one game are told apart by the fields that differ."""
-    tried = [variant(game, deal.rules.players) for game in rules] or [deal.rules]
-    fields = [notation.write_rules(one).split()[1:] for one in tried]
-    found = {}
-    for one, words in zip(tried, fields, strict=True):
-        alike = [other for same, other in zip(tried, fields, strict=True) if same.title == one.title]
-        own = [word for word in words if not all(word in other for other in alike)]
-        found[" ".join([one.title, *own])] = deal.under(one) if rules else deal
+def heads(*rules: Rules) -> list[str]:
+    """The title of each of these rules; forms of one game are told apart by the fields that differ."""
+    fields = [notation.write_rules(one).split()[1:] for one in rules]
+    found = []
+    for one, words in zip(rules, fields, strict=True):
+        alike = [other for same, other in zip(rules, fields, strict=True) if same.title == one.title]
+        found.append(" ".join([one.title, *(word for word in words if not all(word in other for other in alike))]))
     return found
+
+
+def _headed(deal: Deal, rules: tuple[str | Rules, ...]) -> dict[str, Deal]:
+    """The deal under each of these rules, by what to call them."""
+    tried = [variant(game, deal.rules.players) for game in rules]
+    return dict(zip(heads(*tried), map(deal.under, tried), strict=True)) or {deal.rules.title: deal}
 
 
 def may_play(deal: Deal, *rules: str | Rules) -> Words:
@@ -214,5 +218,6 @@ def differences(a: str | Rules, b: str | Rules) -> Words:
     of_a, of_b = a.sentences(), b.sentences()
     rules = [rule for rule in dict.fromkeys([*of_a, *of_b]) if of_a.get(rule) != of_b.get(rule)]
     source = "; ".join(dict.fromkeys([a.source.split(";")[0], b.source.split(";")[0]]))
-    return Words({"rule": rules, a.title: [of_a.get(rule, "–") for rule in rules],
-                  b.title: [of_b.get(rule, "–") for rule in rules], "source": source})
+    first, second = heads(a, b)
+    return Words({"rule": rules, first: [of_a.get(rule, "–") for rule in rules],
+                  second: [of_b.get(rule, "–") for rule in rules], "source": source})
