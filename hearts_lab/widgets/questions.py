@@ -185,7 +185,7 @@ def _score(rules: Rules, draws: Draws) -> Question:
 
 
 def _in_words(names, scores) -> str:
-    return ", ".join(f"{name} {_signed(score)}" for name, score in zip(names, scores, strict=True))
+    return ", ".join(f"{name}: {_signed(score)}" for name, score in zip(names, scores, strict=True))
 
 
 _OTHER_RULES = (
