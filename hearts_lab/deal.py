@@ -202,9 +202,9 @@ class Deal:
             left.remove(card)
         short = self.due - len(cards)
         if short > 0:
-            return f"Pass {self.due} cards: choose {short} more."
+            return f"Pass {wording.many(self.due, 'card')}: choose {short} more."
         if short < 0:
-            return f"Pass {self.due} cards, not {len(cards)}: put {-short} back."
+            return f"Pass {wording.many(self.due, 'card')}, not {len(cards)}: put {-short} back."
         barred = [card for card in cards if card in self.rules.forbidden_pass]
         allowed = [card for card in self.hand(seat) if card not in self.rules.forbidden_pass]
         if barred and len(allowed) >= self.due:

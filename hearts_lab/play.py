@@ -85,8 +85,9 @@ def deal_key(family, seed, number):
 
 
 def decision_key(key, seat, step):
-    """The key of one seat's draws at one decision of a deal."""
-    return mixed(key + np.uint64(seat * 1024 + step + 1) * _GOLDEN)
+    """The key of one seat's draws at one decision of a deal. It cannot be traced back to the deal's key, or to the seed."""
+    start = key + np.uint64(seat * 1024 + step + 1) * _GOLDEN
+    return mixed(start) ^ start
 
 
 def draw(key, drawn, n):

@@ -12,6 +12,7 @@ from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run
+from hearts_lab.wording import titles
 
 SCORE, POINTS, BONUS, TRICKS, EXTRA = range(5)  # the rows of Run.settled
 
@@ -155,8 +156,8 @@ def may_play(deal: Deal, *rules: str | Rules) -> Words:
     """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
     deals = [deal.under(game) for game in rules] or [deal]
     table = Words({"card": [str(card) for card in deal.hand(deal.to_play)]})
-    for one in deals:
-        table[one.rules.title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
+    for one, title in zip(deals, titles(*(variant(game) for game in rules or [deal.rules])), strict=True):
+        table[title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
     return table
 
 
@@ -164,10 +165,11 @@ def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
     """What the same plays cost each seat under each of these rules; the last row is their sum."""
     seats = [f"seat {seat}" for seat in range(deal.rules.players)]
     table = pd.DataFrame(index=pd.Index([*seats, "sum"], name="seat"))
-    for one in [deal.under(game) for game in rules] or [deal]:
+    deals = [deal.under(game) for game in rules] or [deal]
+    for one, title in zip(deals, titles(*(variant(game) for game in rules or [deal.rules])), strict=True):
         if one.scores is None:
             raise ValueError("This deal is not finished, so it has no scores yet.")
-        table[one.rules.title] = [*one.scores, sum(one.scores)]
+        table[title] = [*one.scores, sum(one.scores)]
     return table
 
 
@@ -201,5 +203,6 @@ def differences(a: str | Rules, b: str | Rules) -> Words:
     of_a, of_b = a.sentences(), b.sentences()
     rules = [rule for rule in dict.fromkeys([*of_a, *of_b]) if of_a.get(rule) != of_b.get(rule)]
     source = "; ".join(dict.fromkeys([a.source.split(";")[0], b.source.split(";")[0]]))
-    return Words({"rule": rules, a.title: [of_a.get(rule, "–") for rule in rules],
-                  b.title: [of_b.get(rule, "–") for rule in rules], "source": source})
+    title_a, title_b = titles(a, b)
+    return Words({"rule": rules, title_a: [of_a.get(rule, "–") for rule in rules],
+                  title_b: [of_b.get(rule, "–") for rule in rules], "source": source})

@@ -111,6 +111,8 @@ class View:
         self.record = record
 
     def __getattr__(self, name):
+        if name == "record":
+            raise AttributeError(name)
         value = getattr(self.record, name)
         if name in _SETS:
             twin = _SETS[name]
@@ -120,6 +122,9 @@ class View:
         if name in ("points", "before"):
             return tuple(map(int, value[: self.record.players]))
         return int(value) if np.ndim(value) == 0 else tuple(map(int, value))
+
+    def __reduce__(self):
+        return View, (self.record.copy(),)
 
     def __repr__(self):
         doing = f"pass {self.to_pass} more" if self.decision == PASS else f"trick {self.trick}: {self.card}"
