@@ -19,11 +19,11 @@ from types import FunctionType, ModuleType
 import numba
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, play, players, score, views
+from hearts_lab import cards, draws, play, players, score, views
 from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import RECORD, SEATS
 
-NUMERIC = (cards, play, score, views, players)
+NUMERIC = (cards, draws, play, score, views, players)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 

@@ -14,7 +14,6 @@ from hearts_lab.players import Strategy, StrategyError, choose, choose_moon, nam
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import after_deal
 
-
 LONGEST = 1_000  # deals that a match is played out for
 
 

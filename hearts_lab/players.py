@@ -31,7 +31,8 @@ from hearts_lab.cards import (
     suit_bits,
     suit_of,
 )
-from hearts_lab.play import draw, lay_aside, passable, void_bit, winning_place, wrapping
+from hearts_lab.draws import draw, wrapping
+from hearts_lab.play import lay_aside, passable, void_bit, winning_place
 from hearts_lab.score import NEW_MOON, OLD_MOON
 from hearts_lab.views import MOON, PASS, PLAY, see
 
@@ -399,9 +400,9 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
             allowed = passable(deal.rules.record, state, seat)
             see(deal.rules.record, state, seat, PASS, allowed, view)
             card = asked(player, view)
-            if not has(allowed, card):
-                raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, passes {c.DECK[card]}, "
-                                    "which it may not.")
+            if not 0 <= card < 52 or not has(allowed, card):
+                what = f"passes {c.DECK[card]}, which it may not" if 0 <= card < 52 else f"returned {card}, which is no card"
+                raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, {what}.")
             lay_aside(deal.rules.record, state, seat, card)
             chosen.append(c.DECK[card])
             reasons.append(_reason(view))
@@ -429,6 +430,6 @@ def asked(player: Strategy, view) -> int:
             card = player(view)
     except Exception as error:
         raise StrategyError(f"{player.name} failed: {type(error).__name__}: {error}") from error
-    if isinstance(card, bool) or not isinstance(card, int | np.integer) or not 0 <= card < 52:
+    if isinstance(card, bool) or not isinstance(card, int | np.integer):
         raise StrategyError(f"{player.name} returned {card!r}; a strategy returns a card, a whole number from 0 to 51.")
     return int(card)

@@ -312,6 +312,8 @@ def _check(rules: Rules) -> None:
             refuse(f"forced_play may hold {c.one_of(FORCED, 'and')}, not {word!r}.")
     _check_pack(rules, refuse)
     whole("pass_count", 0, rules.hand_size)
+    if "scatter" in rules.pass_cycle and rules.hand_size < rules.players - 1:
+        refuse(f"a hand of {rules.hand_size} cards is too small to scatter one to each of {rules.players - 1} opponents.")
     if not 1 <= len(rules.pass_cycle) <= 12:
         refuse("pass_cycle must list 1 to 12 directions.")
     if rules.pass_count and set(rules.pass_cycle) == {"hold"}:  # RULES G11

@@ -11,6 +11,7 @@ import numpy as np
 
 from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, first, has
 from hearts_lab.deal import Deal, rebuild
+from hearts_lab.draws import wrapping
 from hearts_lab.notation import DealRecord
 from hearts_lab.play import (
     STATE,
@@ -24,7 +25,6 @@ from hearts_lab.play import (
     passable,
     play_card,
     to_play,
-    wrapping,
 )
 from hearts_lab.players import Strategy, StrategyError, asked, named
 from hearts_lab.rules import Rules, variant

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hearts_lab.cards import DECK, NO_CARDS, Cards, from_bits
-from hearts_lab.play import decision_key, due, held
+from hearts_lab.draws import decision_key
+from hearts_lab.play import due, held
 from hearts_lab.rules import SEATS
 
 VIEW = np.dtype([

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hearts_lab import cards as c
-from hearts_lab import play, wording
+from hearts_lab import draws, wording
 from hearts_lab.cards import Card, Cards
 from hearts_lab.deal import Deal
 from hearts_lab.players import choose
@@ -163,12 +163,12 @@ class _Draws:
     """Numbered draws from a key, with the engine's own generator: the same on every machine and Python."""
 
     def __init__(self, seed: int, number: int):
-        with play.wrapping():
-            self._key, self._drawn = play.deal_key(_QUESTIONS, np.uint64(seed), number), 0
+        with draws.wrapping():
+            self._key, self._drawn = draws.deal_key(_QUESTIONS, np.uint64(seed), number), 0
 
     def below(self, n: int) -> int:
-        with play.wrapping():
-            value, self._drawn = play.draw(self._key, self._drawn, n)
+        with draws.wrapping():
+            value, self._drawn = draws.draw(self._key, self._drawn, n)
         return int(value)
 
     def pick(self, items):
