@@ -416,8 +416,8 @@ class Deal:
         """
         rules = variant(rules, self.rules.players).change(pass_count=0)
         hands = [self._after_pass(seat) for seat in range(rules.players)]
-        deal = Deal(rules, hands=hands, number=self.number, before=self.before, kitty=self.kitty,
-                    pool=0 if rules.low_wins else self.pool, standing=self.standing and not rules.low_wins)
+        pool = {} if rules.low_wins else {"pool": self.pool, "standing": self.standing}
+        deal = Deal(rules, hands=hands, number=self.number, before=self.before, kitty=self.kitty, **pool)
         for seat, card in self.plays:
             if deal.to_play != seat:
                 raise DealError(f"Under {rules.title} seat {deal.to_play} would have the lead, not seat {seat}.")

@@ -190,10 +190,13 @@ def _moon(rules: Rules) -> str:
 
 
 def titles(*games: Rules) -> list[str]:
-    """What to call each game in one table; forms of one game are told apart by their changed rules."""
-    if len({rules.title for rules in games}) == len(games):
-        return [rules.title for rules in games]
-    return [" ".join([rules.title, *notation.write_rules(rules).split()[1:]]) for rules in games]
+    """What to call each game in one table; forms of one game are told apart by the fields in which they differ."""
+    fields = [notation.write_rules(rules).split()[1:] for rules in games]
+    found = []
+    for rules, words in zip(games, fields, strict=True):
+        alike = [other for same, other in zip(games, fields, strict=True) if same.title == rules.title]
+        found.append(" ".join([rules.title, *(word for word in words if not all(word in other for other in alike))]))
+    return found
 
 
 def sentences(rules: Rules) -> dict[str, str]:

@@ -7,6 +7,7 @@ STATIC = Path(__file__).parent / "static"
 _HOME_OF = {
     "Table": "table",
     "Trainer": "trainer",
+    "Quiz": "quiz",
     "RerunPanel": "panel",
     "Choice": "panel",
     "Integer": "panel",

@@ -95,7 +95,8 @@ def scene(question: Situation) -> dict:
             {
                 "number": trick.number,
                 "cards": [card.text for card in trick.cards],
-                "text": f"{names[trick.leader]} led, {names[trick.winner]} took it",
+                "text": f"{names[trick.leader]} led, "
+                + ("it was void" if trick.winner is None else f"{names[trick.winner]} took it"),
             }
             for trick in deal.tricks
         ],
