@@ -185,7 +185,7 @@ def _score(rules: Rules, draws: Draws) -> Question:
 
 
 def _in_words(names, scores) -> str:
-    return ", ".join(f"{name} {_signed(score)}" for name, score in zip(names, scores, strict=True))
+    return ", ".join(f"{name}: {_signed(score)}" for name, score in zip(names, scores, strict=True))
 
 
 _OTHER_RULES = (
@@ -201,9 +201,11 @@ def _otherwise(deal: Deal):
     told = replace(notation.read_record(deal.text).deals[0], moon=None)
     for change in _OTHER_RULES:
         try:
-            yield rebuild(deal.rules.change(**change), told).scores
+            other = rebuild(deal.rules.change(**change), told)
         except ValueError:  # rules that do not go together, or a play that they bar
             continue
+        if other.phase == "over":
+            yield other.scores
 
 
 def _why_scored(deal: Deal, names) -> str:

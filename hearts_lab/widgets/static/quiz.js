@@ -15,7 +15,7 @@ class QuizView {
     this.live = announcer();
     this.title = make("strong", { class: "hl-z-title" });
     this.score = make("span", { class: "hl-chip hl-z-score" });
-    this.list = make("ol", { class: "hl-z-list" });
+    this.list = make("div", { class: "hl-z-list" });
     this.note = make("span", { class: "hl-z-note" });
     this.again = wordButton("Other questions", () => this.propose({ action: "again" }));
     this.root = make("div", { class: "hl hl-quiz", role: "group" }, make("div", { class: "hl-z-bar" }, this.title, this.score),
@@ -57,7 +57,7 @@ class QuizView {
       this.list.querySelector("button").focus({ preventScroll: true });
       this.live.say("Other questions.", state.questions[0].say);
     } else if (told >= 0) {
-      this.list.children[told].querySelector(".hl-z-answers button").focus({ preventScroll: true });
+      this.list.children[told].querySelector("[aria-pressed=true]").focus({ preventScroll: true });
       const { chosen, right, why, answers } = state.questions[told];
       this.live.say(chosen === right ? "Right." : `Not right; it is: ${answers[right]}.`, why);
     }
@@ -86,7 +86,7 @@ class QuizView {
         onclick: () => done || this.propose({ action: "answer", question: place, answer: at }) },
       verdict && sign(at === right), make("span", {}, suited(text)));
     };
-    return make("li", { class: "hl-panel hl-z-question", role: "group", "aria-label": `Question ${place + 1}` },
+    return make("div", { class: "hl-panel hl-z-question", role: "group", "aria-label": `Question ${place + 1}` },
       make("div", { class: "hl-z-say" }, make("b", {}, `${place + 1}. `), game && make("span", { class: "hl-chip" }, suited(game)), game && " ", suited(say)),
       rows.length > 0 && make("div", { class: `hl-z-rows${all ? " hl-z-line" : ""}` }, ...rows.map(({ name, cards }) =>
         make("div", { class: "hl-z-row" }, make("span", { class: "hl-z-name" }, name),
