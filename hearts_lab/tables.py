@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 
 from hearts_lab import cards as c
-from hearts_lab import notation
 from hearts_lab import rules as games
 from hearts_lab.cards import DECK, read_card
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run
+from hearts_lab.wording import titles
 
 SCORE, POINTS, BONUS, TRICKS, EXTRA = range(5)  # the rows of Run.settled
 
@@ -153,20 +153,10 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 
 
-def heads(*rules: Rules) -> list[str]:
-    """The title of each of these rules; forms of one game are told apart by the fields that differ."""
-    fields = [notation.write_rules(one).split()[1:] for one in rules]
-    found = []
-    for one, words in zip(rules, fields, strict=True):
-        alike = [other for same, other in zip(rules, fields, strict=True) if same.title == one.title]
-        found.append(" ".join([one.title, *(word for word in words if not all(word in other for other in alike))]))
-    return found
-
-
 def _headed(deal: Deal, rules: tuple[str | Rules, ...]) -> dict[str, Deal]:
-    """The deal under each of these rules, by what to call them."""
-    tried = [variant(game, deal.rules.players) for game in rules]
-    return dict(zip(heads(*tried), map(deal.under, tried), strict=True)) or {deal.rules.title: deal}
+    """The deal under each of these rules, by title."""
+    tried = [variant(game, deal.rules.players) for game in rules] or [deal.rules]
+    return {title: deal.under(one) if rules else deal for title, one in zip(titles(*tried), tried, strict=True)}
 
 
 def may_play(deal: Deal, *rules: str | Rules) -> Words:
@@ -218,6 +208,6 @@ def differences(a: str | Rules, b: str | Rules) -> Words:
     of_a, of_b = a.sentences(), b.sentences()
     rules = [rule for rule in dict.fromkeys([*of_a, *of_b]) if of_a.get(rule) != of_b.get(rule)]
     source = "; ".join(dict.fromkeys([a.source.split(";")[0], b.source.split(";")[0]]))
-    first, second = heads(a, b)
-    return Words({"rule": rules, first: [of_a.get(rule, "–") for rule in rules],
-                  second: [of_b.get(rule, "–") for rule in rules], "source": source})
+    title_a, title_b = titles(a, b)
+    return Words({"rule": rules, title_a: [of_a.get(rule, "–") for rule in rules],
+                  title_b: [of_b.get(rule, "–") for rule in rules], "source": source})
