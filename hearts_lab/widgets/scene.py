@@ -9,7 +9,7 @@ from __future__ import annotations
 from hearts_lab import cards as c
 from hearts_lab import wording
 from hearts_lab.cards import Cards
-from hearts_lab.deal import Deal, Trick
+from hearts_lab.deal import Deal
 from hearts_lab.rules import Rules
 from hearts_lab.widgets.seating import clockwise, inside, seat_names
 from hearts_lab.widgets.sheet import as_csv, kitty_known, moon_choice, result, sheet, taken, worth
@@ -198,17 +198,21 @@ def _flags(deal: Deal, you: int, names) -> list[dict]:
 
 def _whereabouts(deal: Deal, you: int, names, card) -> dict:
     """Where the copies of a card are, as far as you know."""
+    copies = deal.rules.pack.count(card)
+
+    def named(number: int) -> str:
+        return f"both {card}" if number == copies == 2 else str(card)
+
     held, lying = deal.hand(you).count(card), [played for _, played in deal.trick].count(card)
-    takers = [names[seat] for seat in range(deal.rules.players) if card in taken(deal, seat, you)]
-    out = _unseen(deal, you).count(card)
-    found = [f"{card} taken by {c.one_of(takers, 'and')}"] if takers else []
-    found += [f"{card} {'waits' if deal.phase == 'play' else 'lost'} in a void trick"] if card in deal.carried else []
-    found += [f"you hold {card if held == 1 else f'both {card}'}"] if held else []
-    found += [f"{card} in this trick"] if lying else []
-    found += [f"{card} still out"] if out else []
-    if deal.rules.pack.count(card) > 1 and len(found) == 1 and out == 2:
-        found = [f"both {card} still out"]
-    return {"text": "; ".join(found) or f"{card} lost in the kitty", "on": bool(held or lying or out)}
+    got = {names[seat]: taken(deal, seat, you).count(card) for seat in range(deal.rules.players)}
+    out, waiting = _unseen(deal, you).count(card), deal.carried.count(card)
+    found = [f"{named(sum(got.values()))} taken by {c.one_of([name for name in got if got[name]], 'and')}"] if any(
+        got.values()) else []
+    found += [f"{named(waiting)} {'lost' if deal.phase == 'over' else 'waiting'} in a void trick"] if waiting else []
+    found += [f"you hold {named(held)}"] if held else []
+    found += [f"{named(lying)} in this trick"] if lying else []
+    found += [f"{named(out)} still out"] if out else []
+    return {"text": "; ".join(found) or f"{card} lost in the kitty", "on": bool(held or lying or out or waiting)}
 
 
 def _unseen(deal: Deal, you: int) -> list:
@@ -257,12 +261,13 @@ def _tricks(deal: Deal) -> list[dict]:
     return found
 
 
-def _last_trick(tricks: tuple[Trick, ...], names) -> dict | None:
-    if not tricks:
+def _last_trick(deal: Deal, names) -> dict | None:
+    if not deal.tricks:
         return None
-    last = tricks[-1]
+    last = deal.tricks[-1]
     won = "void" if last.winner is None else f"won by {names[last.winner]}"
-    return {"text": won + (f", {last.points}" if last.points else ""), "cards": _texts(last.cards)}
+    return {"text": won + (f", {last.points}" if last.points else ""), "cards": _texts(last.cards),
+            "cancelled": list(deal.cancelled(last.cards))}
 
 
 def _still_out(deal: Deal, you: int) -> dict[str, str]:
@@ -297,7 +302,7 @@ def scene(sitting: Sitting) -> dict:
         "pass": _pass(deal, you, names),
         "flags": _flags(deal, you, names),
         "say": _say(deal, you, names, hand),
-        "last_trick": _last_trick(deal.tricks, names),
+        "last_trick": _last_trick(deal, names),
         "hint": {"cards": _texts(sitting.hint[0]), "text": sitting.hint[1]} if sitting.hint else None,
         "tricks": _tricks(deal),
         "still_out": _still_out(deal, you),

@@ -20,7 +20,7 @@
 //         pass         null | {count, target, order: null | [seat], text}; with an order the first card goes to its first seat
 //         moon         null | {text, names, choices [{kind, label, scores, totals, end}]}: your choice, clockwise from you
 //         flags        [{text, on}]; say: one sentence; message: null | {kind "info" | "error", text}; hint: null | {cards, text}
-//         last_trick   null | {text, cards}; tricks: [{number, leader, plays [{seat, card, cancelled}], winner: null | seat, points, took}]
+//         last_trick   null | {text, cards, cancelled}; tricks: [{number, leader, plays [{seat, card, cancelled}], winner: null | seat, points, took}]
 //         still_out    {suit letter: ranks}; csv, share: text; saved: null | file name
 //         sheet        {columns, rows, totals, best [place], caption, pool: null | text}
 //         can          {hint, undo, rest, next_deal, new_match}; unfinished: a new match would lose the one on the table
@@ -240,18 +240,16 @@ class CardTable {
       let node = this.trickNode.children[i];
       if (!node) {
         const [dx, dy, turn] = trickSpot(seats.findIndex((seat) => seat.seat === play.seat), seats.length);
-        node = cardPicture(play.card, play.points, this.playName(play));
+        node = cardPicture(play.card, play.points, `${this.name(play.seat)}: ${cardName(play.card)}`);
         node.dataset.play = plays[i];
         node.style.cssText = `--dx:${dx.toFixed(3)};--dy:${dy.toFixed(3)};--r:${turn.toFixed(1)}deg`;
         this.trickNode.append(node);
       }
       node.classList.toggle("hl-winning", Boolean(play.winning));
-      if (node.classList.toggle("hl-dead", Boolean(play.cancelled))) node.setAttribute("aria-label", `${this.playName(play)}, cancelled`);
+      const label = node.getAttribute("aria-label").replace(/, cancelled$/, "");
+      const dead = node.classList.toggle("hl-dead", Boolean(play.cancelled));
+      node.setAttribute("aria-label", dead ? `${label}, cancelled` : label);
     });
-  }
-
-  playName({ seat, card }) {
-    return `${this.name(seat)}: ${cardName(card)}`;
   }
 
   drawPiles({ kitty, carried }) {

@@ -32,7 +32,7 @@ function moonBox(table) {
   const take = (choice, i) => wordButton(i ? "Take the new moon" : "Take the old moon",
     () => table.send("moon", { kind: choice.kind }), "hl-gold", { "data-do": `moon-${choice.kind}` });
   return make("div", { class: "hl-box hl-moon-box", role: "group", "aria-label": moon.text },
-    make("strong", { class: "hl-box-title" }, moon.text),
+    make("strong", { class: "hl-box-title" }, "You shot the moon"), make("p", {}, moon.text),
     make("table", {}, make("thead", {}, make("tr", {}, cell("td", ""), ...heads), make("tr", {}, cell("td", ""), ...halves)),
       make("tbody", {}, ...rows, ends)),
     hint && make("p", { class: "hl-advice" }, suited(hint.text)),

@@ -51,9 +51,18 @@ function drawSheet(node, { sheet, you, seats }) {
   node.scrollTop = node.scrollHeight;
 }
 
+function strikable(card, cancelled) {
+  const mini = miniCard(card);
+  if (cancelled) {
+    mini.classList.add("hl-dead");
+    mini.append(make("span", { class: "hl-hidden" }, " cancelled"));
+  }
+  return mini;
+}
+
 function drawLastTrick(node, last) {
   node.label.textContent = last ? `LAST TRICK · ${last.text}` : "LAST TRICK";
-  node.row.replaceChildren(...(last ? last.cards.map(miniCard) : [make("span", { class: "hl-muted" }, "none yet")]));
+  node.row.replaceChildren(...(last ? last.cards.map((card, i) => strikable(card, last.cancelled[i])) : [make("span", { class: "hl-muted" }, "none yet")]));
 }
 
 function drawTricks(node, { tricks, seats }) {
@@ -62,9 +71,8 @@ function drawTricks(node, { tricks, seats }) {
   node.summary.textContent = `All ${tricks.length} tricks of this deal`;
   node.list.replaceChildren(...[...tricks].reverse().map((trick) => make("li", { value: trick.number },
     make("span", { class: "hl-minis" }, ...trick.plays.map((play) => {
-      const mini = miniCard(play.card);
+      const mini = strikable(play.card, play.cancelled);
       if (play.seat === trick.winner) mini.classList.add("hl-won");
-      if (play.cancelled) mini.classList.add("hl-dead");
       return mini;
     })),
     make("span", { class: "hl-muted" }, `${name(trick.leader)} led, ${
