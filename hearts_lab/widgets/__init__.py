@@ -8,6 +8,7 @@ _HOME_OF = {
     "Table": "table",
     "Trainer": "trainer",
     "RerunPanel": "panel",
+    "RulesForm": "rules_form",
     "Choice": "panel",
     "Integer": "panel",
     "Several": "panel",

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from hearts_lab import cards as c
 from hearts_lab import wording
 from hearts_lab.rules import Rules
+from hearts_lab.widgets.seating import seat_names
 from hearts_lab.widgets.situations import Situation, why_legal
 from hearts_lab.wording import titles
-from hearts_lab.widgets.seating import seat_names
-from hearts_lab.widgets.situations import Situation, titles, why_legal
 
 _LOOKED_UP = (
     "penalty cards",
