@@ -19,6 +19,7 @@ _LOOKED_UP = (
     "first lead",
     "first trick",
     "leading",
+    "forced play",
 )  # what of Rules.sentences() is about playing cards
 
 # The situation.
@@ -95,7 +96,8 @@ def scene(question: Situation) -> dict:
             {
                 "number": trick.number,
                 "cards": [card.text for card in trick.cards],
-                "text": f"{names[trick.leader]} led, {names[trick.winner]} took it",
+                "text": f"{names[trick.leader]} led, "
+                + ("nobody took it" if trick.winner is None else f"{names[trick.winner]} took it"),
             }
             for trick in deal.tricks
         ],

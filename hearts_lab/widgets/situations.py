@@ -20,9 +20,10 @@ from hearts_lab.players import choose
 from hearts_lab.rules import Rules, variant
 
 FIELDS = tuple(field for field, _ in wording.STEPS.values())  # the rules that bar a card: opening, following, ...
-_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading"}  # field -> key of Rules.sentences()
+_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading",
+         "forced_play": "forced play"}  # field -> key of Rules.sentences()
 _ALIASES = {name.replace(" ", "_"): field for field, name in _SAYS.items()}
-_OFTEN = ("first_trick", "waits", "following", "first_trick", "waits", "following", "opening")  # rare rules often
+_OFTEN = ("first_trick", "waits", "following", "first_trick", "waits", "following", "opening", "forced_play")  # rare ones too
 _TRIES = 40  # deals that one question may take for each rule
 _QUESTIONS = np.uint64(0x41534B)  # a family of keys apart from those of the shuffle and of the strategies
 
@@ -99,6 +100,7 @@ _READS = {
     "opening": ("opening", "penalties"),
     "following": (),
     "first_trick": ("first_trick", "penalties"),
+    "forced_play": ("forced_play",),
     "waits": ("waits", "breakers", "lead_escape"),
 }
 
@@ -108,6 +110,7 @@ def _bars(rules: Rules, field: str) -> bool:
         "opening": rules.opening != "eldest",
         "following": True,
         "first_trick": rules.first_trick == "clean",
+        "forced_play": bool(rules.forced_play),
         "waits": bool(rules.waits),
     }[field]
 
