@@ -12,6 +12,7 @@ from hearts_lab import players, rules
 from hearts_lab.experiments import interval
 
 ROOT = Path(__file__).parent.parent
+BOTH = ("first_trick", "hearts_wait", "high_spades", "moon")  # the deals of lesson 02, legal in standard Hearts and Black Maria
 DEALS = sorted(file.stem for file in (rules.DATA / "deals").glob("*.txt"))
 
 
@@ -57,9 +58,15 @@ def test_every_row_of_the_source_has_its_section():
 
 
 @pytest.mark.parametrize("name", DEALS)
-def test_a_teaching_deal_reads_back_and_is_legal_in_both_games(name):
+def test_a_teaching_deal_reads_back_and_is_shown_in_a_lesson(name):
     deal = hl.teaching_deal(name)
     assert hl.read(deal.text) == deal
+    assert any(f'"{name}"' in code(file.stem) for file in (ROOT / "notebooks").glob("0*.ipynb"))
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_deal_of_lesson_02_is_legal_in_both_games(name):
+    deal = hl.teaching_deal(name)
     assert deal.under("black_maria").plays == deal.plays
     assert f'"{name}"' in code("02_black_maria")
 
