@@ -333,6 +333,10 @@ class Deal:
         """The cards of void tricks that wait for the next taker; after the deal, those that nobody got."""
         return c.from_bits(self._state.carried, self._state.carried_twin)
 
+    def cancelled(self, cards: Iterable) -> tuple[bool, ...]:
+        """For each card of a trick, whether an identical one in it cancels it."""
+        return tuple(self.rules.cancel != "none" and cards.count(card) > 1 for card in cards)
+
     @property
     def kitty_taker(self) -> int | None:
         """Who has got the kitty."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hearts_lab import cards as c
 from hearts_lab import wording
 from hearts_lab.rules import Rules
-from hearts_lab.widgets.scene import seat_names
+from hearts_lab.widgets.seating import seat_names
 from hearts_lab.widgets.situations import Situation, why_legal
 from hearts_lab.wording import titles
 
@@ -19,6 +19,7 @@ _LOOKED_UP = (
     "first lead",
     "first trick",
     "leading",
+    "forced play",
 )  # what of Rules.sentences() is about playing cards
 
 # The situation.

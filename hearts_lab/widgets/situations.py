@@ -20,7 +20,8 @@ from hearts_lab.players import choose
 from hearts_lab.rules import Rules, variant
 
 FIELDS = tuple(field for field, _ in wording.STEPS.values())  # the rules that bar a card: opening, following, ...
-_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading"}  # field -> key of Rules.sentences()
+_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading",
+         "forced_play": "forced play"}  # field -> key of Rules.sentences()
 _ALIASES = {name.replace(" ", "_"): field for field, name in _SAYS.items()}
 _OFTEN = ("first_trick", "waits", "following", "forced_play", "first_trick", "waits", "following", "opening")
 _TRIES = 40  # deals that one question may take for each rule
