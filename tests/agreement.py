@@ -55,12 +55,7 @@ def same_turn(deal, play):
         assert deal.why_illegal(card), f"{deal.text}: {card}"
     assert deal.broken == play.broken
     if play.trick:
-        assert deal.winning == oracle.winner_of({**play.rules, "cancel": one_pair(play.rules)}, play.trick), deal.text
-
-
-def one_pair(rules):
-    """Who is winning so far: two pairs void a trick only when it is complete."""
-    return "no_live_card" if rules["cancel"] == "two_pairs" else rules["cancel"]
+        assert deal.winning == oracle.winner_of(play.rules, play.trick), deal.text
 
 
 def same_tricks(deal, play):
@@ -135,13 +130,14 @@ BREAKING = [
 def drawn_options(dice, game, players, packs=1):
     """A house of its own: some rule of each kind changed, in the words of DESIGN and of the oracle alike."""
     across = [["across", "hold"]] if players % 2 == 0 else []
+    scatter = [["scatter"], ["scatter", "right"]] if players < 11 else []  # ten cards of nine cannot be scattered
     options = {
         **dice.choice(BREAKING),
         "opening": dice.choice(["eldest", "eldest_clean", "lowest_club", "holder_any_club"]),
         "first_trick": dice.choice(["free", "clean"]),
         "forced_play": dice.choice([[], [], ["queen"], ["jack"], ["queen", "jack"]]),
         "pass_count": dice.choice([1, 2, 3, 4]),
-        "pass_cycle": dice.choice([["left"], ["right", "left"], ["hold", "left"], ["scatter"], ["scatter", "right"], *across]),
+        "pass_cycle": dice.choice([["left"], ["right", "left"], ["hold", "left"], *across, *scatter]),
         "forbidden_pass": dice.choice([[], [], ["QS", "KS", "AS"], ["hearts"], ["hearts", "QS", "2C", "AC", "AD", "AS"]]),
     }
     options["lead_escape"] = dice.choice(["hearts", "penalties"] + ["pass_left"] * 2 * bool(options["waits"]))

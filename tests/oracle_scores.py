@@ -12,10 +12,13 @@ def bonus(play):
     return [sum(play.rules["points"].get(card, 0) for card in pile if not play.costs(card)) for pile in play.piles]
 
 
+def gone_for_good(play):
+    """After a deal, the cards that nobody got: in a last void trick, in a kitty that nobody reached (G2)."""
+    return play.carried + (play.kitty if play.kitty_taker is None else [])
+
+
 def lost(play):
-    """Points that nobody got: in a last void trick, in a kitty that nobody reached (G2)."""
-    gone = play.carried + (play.kitty if play.kitty_taker is None else [])
-    return sum(play.rules["points"][card] for card in gone if play.costs(card))
+    return sum(play.rules["points"][card] for card in gone_for_good(play) if play.costs(card))
 
 
 # ---- moons
@@ -27,10 +30,10 @@ def wanted(play):
 
 
 def moon_possible(play):
-    """The seats from which nobody else has yet taken a card that they would need."""
-    if play.rules["moon"] == "none":
-        return []
+    """The seats from which nobody else has yet taken a card that they would need; none once one is lost (A12)."""
     needed, seats = set(wanted(play)), range(play.rules["players"])
+    if play.rules["moon"] == "none" or (play.over and needed & set(gone_for_good(play))):
+        return []
     gone = {seat for seat in seats for card in play.piles[seat] if card in needed}
     return [seat for seat in seats if gone <= {seat}]
 

@@ -53,8 +53,9 @@ def test_every_field_of_every_game_is_as_in_the_oracle():
             assert mine == known, (game, players, field)
 
 
-def drawn(game, players, dice, packs=1, **fixed):
+def drawn(game, players, dice, **fixed):
     """A deal of a house of its own, at both tables."""
+    packs = fixed.get("packs", oracle.GAMES[game]["packs"])
     options = drawn_options(dice, game, players, packs) | fixed
     print(game, players, options)
     rules, book = hl.variant(game, players=players, **options), oracle.rules_of(game, players, **options)
@@ -74,7 +75,7 @@ def test_drawn_options(game, dice):
 @pytest.mark.parametrize("players", range(6, 12))
 def test_drawn_options_of_cancellation_hearts(players, dice):
     for _ in range(TWO_PACKS // 2):
-        drawn(dice.choice(["cancellation", "cancellation_culbertson"]), players, dice, packs=2)
+        drawn(dice.choice(["cancellation", "cancellation_culbertson"]), players, dice)
 
 
 @pytest.mark.parametrize("game", ["standard", "black_maria_omnibus"])
@@ -82,27 +83,27 @@ def test_drawn_options_of_other_games_with_two_packs(game, dice):
     """G17 among them: with `cancel: none` and two packs the first of equal cards wins."""
     for _ in range(TWO_PACKS):
         players = dice.choice([3, 4, 5, 7, 8, 11])
-        drawn(game, players, dice, packs=2, **{"packs": 2, "kitty": "last"} if 104 % players else {"packs": 2})
+        drawn(game, players, dice, packs=2, **{"kitty": "last"} if 104 % players else {})
+
+
+KINDS = "2C KC 3D 9D QD 2S JS KS 4H 10H QH AH".split()
 
 
 def small_two_packs(dice):
     """A few cards a hand of few kinds in two packs: pairs everywhere, and last tricks that are void."""
-    players, size, left = dice.choice([3, 4, 5, 6]), dice.choice([1, 2, 3, 4]), dice.choice([0, 0, 1, 2])
-    kinds = dice.sample(["2C", "KC", "3D", "9D", "QD", "QS", "KS", "JS", "4H", "10H", "AH", "2S"], 11)
-    kinds = [*kinds, *["QH", "5H"]][-12:]
-    dealt = dice.sample([*kinds, *kinds], min(24, players * size + min(left, players - 1)))
-    size = len(dealt) // players
+    players, size = dice.choice([3, 4, 5, 6]), dice.choice([1, 2, 3, 4])
+    number = min(24, players * size + dice.choice([0, 0, 1, 2]))
+    dealt = dice.sample(["QS", *dice.sample([*KINDS, *KINDS, "QS"], number - 1)], number)
+    size = number // players
     removed = oracle.FULL_PACK * 2
     for card in dealt:
         removed.remove(card)
     options = drawn_options(dice, "standard", players, packs=2) | {
-        "packs": 2, "removed": removed, "pass_count": 0, "pass_cycle": ["hold"], "forbidden_pass": [], "forced_play": []}
-    if options["opening"] in ("lowest_club", "holder_any_club"):
-        options["opening"] = "eldest"
-    options["cancel"] = dice.choice(["two_pairs", "no_live_card"])
-    options["kitty"] = dice.choice(["first", "last", "first_penalty"]) if len(dealt) % players else "none"
-    return players, options, [" ".join(dealt[seat * size:(seat + 1) * size]) for seat in range(players)], dealt[
-        size * players:]
+        "packs": 2, "removed": removed, "pass_count": 0, "pass_cycle": ["hold"], "forbidden_pass": [], "forced_play": dice.choice([[], ["queen"]]),
+        "opening": dice.choice(["eldest", "eldest_clean"]), "cancel": dice.choice(["two_pairs", "no_live_card"]),
+        "kitty": dice.choice(["first", "last", "first_penalty"]) if number % players else "none"}
+    hands = [" ".join(dealt[seat * size:(seat + 1) * size]) for seat in range(players)]
+    return players, options, hands, dealt[size * players:]
 
 
 def test_small_deals_of_two_packs(dice):
