@@ -4,7 +4,7 @@ import pytest
 from setting import begun
 
 import hearts_lab as hl
-from hearts_lab import play, players
+from hearts_lab import players, views
 
 TABLES = [("standard", 4), ("standard_omnibus", 3), ("standard_spot", 5), ("black_maria", 3), ("black_maria", 6),
           ("black_maria_spot", 4), ("black_maria_omnibus", 4)]
@@ -106,7 +106,7 @@ def test_a_view_says_what_its_seat_may_know(rules, dice):
     came_from = {deal.pass_target(seat): seat for seat in seats}
     for seat in seats:
         view = deal.view(seat)
-        assert (view.decision, view.to_pass) == (play.PASS, rules.pass_count)
+        assert (view.decision, view.to_pass) == (views.PASS, rules.pass_count)
         assert len(view.passed) == len(view.received) == len(view.seen) == 0
     deal = begun(deal, dice)
     while True:
