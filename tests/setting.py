@@ -106,14 +106,14 @@ def shared_out(game, mine, theirs, **fields):
 
 
 def two_packs(*hands, kitty="", game="cancellation", number=1, **fields):
-    """Like `small`, with two packs: each kind of card as often as these hands and the kitty hold it. A legal game for 3."""
+    """Like `small`, with two packs: each kind of card as often as these hands and the kitty hold it."""
     left = [card.text for card in DECK] * 2
     for card in " ".join([*hands, kitty]).split():
         left.remove(card)
     game = game if len(hands) in COUNTS[game] else "standard"
     fields = {"packs": 2, "removed": left, "pass_count": 0, "pass_cycle": ("hold",), "cancel": "two_pairs"} | fields
-    if kitty:
-        fields = {"kitty": "first"} | fields
+    fields = {"kitty_is": "first" if kitty else "none"} | fields
+    fields["kitty"] = fields.pop("kitty_is")
     return hl.Deal(hl.variant(game, players=len(hands), **fields), hands=list(hands), kitty=kitty, number=number)
 
 
