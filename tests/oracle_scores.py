@@ -89,7 +89,7 @@ def counters(rules, taken, pool=0, standing=False):
     clear = [seat for seat in range(n) if taken[seat] == 0]
     pool += all_taken
     foster = rules["jack"] == "foster"
-    jack = not clear or (foster and (len(clear) == n - 1 or (standing and len(clear) != 1)))
+    jack = not clear or (foster and (len(clear) >= n - 1 or (standing and len(clear) != 1)))
     if jack:
         return [-mine for mine in taken], pool, True
     share, left = divmod(pool, len(clear))

@@ -103,3 +103,28 @@ def shared_out(game, mine, theirs, **fields):
     deal = played(small(game, *hands, **fields), " ".join(line))
     assert texts(deal.taken(0)) >= set(mine) and texts(deal.taken(1)) >= set(theirs)
     return deal
+
+
+def two_packs(*hands, kitty="", game="cancellation", number=1, **fields):
+    """Like `small`, with two packs: each kind of card as often as these hands and the kitty hold it."""
+    left = [card.text for card in DECK] * 2
+    for card in " ".join([*hands, kitty]).split():
+        left.remove(card)
+    game = game if len(hands) in COUNTS[game] else "standard"
+    fields = {"packs": 2, "removed": left, "pass_count": 0, "pass_cycle": ("hold",), "cancel": "two_pairs"} | fields
+    fields = {"kitty_is": "first" if kitty else "none"} | fields
+    fields["kitty"] = fields.pop("kitty_is")
+    return hl.Deal(hl.variant(game, players=len(hands), **fields), hands=list(hands), kitty=kitty, number=number)
+
+
+def with_points(game, *wanted, pool=0, standing=False, **fields):
+    """A finished deal in which the seats, in whatever order, take these points; it starts with a pool, perhaps."""
+    rules = hl.variant(game, players=len(wanted), **fields)
+    run = hl.simulate(rules, "random", deals=20_000, seed=5, progress=False)
+    number = 1 + next(k for k, taken in enumerate(run.settled[:, 1]) if sorted(taken) == sorted(wanted))
+    found = run.deal(number)
+    deal = hl.Deal(rules, seed=5, number=number, pool=pool, standing=standing)
+    deal = deal.exchange(found.passes) if deal.phase == "pass" else deal
+    for _, card in found.plays:
+        deal = deal.play(card)
+    return deal
