@@ -9,7 +9,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, first, has
+from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, count, first, has
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.draws import wrapping
 from hearts_lab.notation import DealRecord
@@ -109,6 +109,23 @@ def play_deals(rules, seed, start, strategies, state, views, pile, plays, passes
     return -1, -1, -1
 
 
+def count_choices(rules, seed, passes, plays, state, pile, counts):
+    """Play the logged deals 1, 2, ... again and count, trick by trick, the legal cards that the seats had to choose from."""
+    for k in range(plays.shape[0]):
+        clear(rules, state, seed, k + 1)
+        deal_cards(rules, state, seed, pile)
+        to_pass = due(rules, k + 1)
+        if to_pass > 0:
+            for seat in range(rules.players):
+                for i in range(to_pass):
+                    lay_aside(rules, state, seat, int(passes[k, seat, i]))
+            exchange(rules, state)
+        open_play(rules, state)
+        for i in range(plays.shape[1]):
+            counts[k, i // rules.players] += count(legal(rules, state, to_play(rules, state)))
+            play_card(rules, state, int(plays[k, i]))
+
+
 def settle_pools(rules, settled, pools):
     """Settle deals in counters one after the other, each with what the one before it left: pool and standing jack."""
     for k in range(settled.shape[0]):
@@ -157,6 +174,17 @@ class Run:
         """The first deals of this run."""
         logs = (self.plays, self.passes, self.leaders, self.winners, self.settled)
         return Run(self.rules, self.players, self.seed, *(log[:deals] for log in logs), self.pools[: deals + 1])
+
+    @cached_property
+    def choices(self) -> np.ndarray:
+        """(deals, tricks): among how many legal cards a seat could choose at its turn, the mean of each trick."""
+        from hearts_lab.compiled import entry
+
+        state, pile = np.zeros(1, STATE).view(np.recarray), np.zeros(52 * self.rules.packs, np.int64)
+        counts = np.zeros(self.winners.shape, np.int64)
+        with wrapping():
+            entry(count_choices)(self.rules.record, np.uint64(self.seed), self.passes, self.plays, state[0], pile, counts)
+        return counts / self.rules.players
 
     def _replayed(self, number: int, cards: int) -> Deal:
         passes, passed = None, int(due(self.rules.record, number))
