@@ -25,15 +25,6 @@ def kitty_known(deal: Deal, you: int) -> bool:
     return deal.phase in ("moon", "over") or (deal.rules.kitty_peek and deal.kitty_taker == you)
 
 
-def taken(deal: Deal, seat: int, you: int) -> list[Card]:
-    """The cards that you know a seat has taken: a kitty that you may not look at is left out."""
-    cards = list(deal.taken(seat))
-    if deal.kitty_taker == seat and not kitty_known(deal, you):
-        for card in deal.kitty:
-            cards.remove(card)
-    return cards
-
-
 def worth(rules, cards) -> int:
     """The penalty points of some cards."""
     return sum(max(0, rules.points[card]) for card in cards)
@@ -83,7 +74,7 @@ def _so_far(deal: Deal, seat: int, you: int) -> int | None:
     """What an unfinished deal costs a seat as far as you know; with a pool that is settled at its end."""
     if not deal.rules.low_wins:
         return None
-    cards = taken(deal, seat, you)
+    cards = deal.taken(seat)
     return sum(deal.rules.points[card] for card in cards)
 
 
