@@ -7,7 +7,6 @@ import io
 import re
 
 from hearts_lab import cards as c
-from hearts_lab.cards import Card
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.widgets.seating import clockwise, inside, with_names
