@@ -227,4 +227,4 @@ def test_a_match_is_played_to_its_end_in_a_browser(page, game, players, fields):
 
 
 def test_the_front_end_knows_no_rule():
-    assert not any(word in blank.esm() for word in ("two_pairs", "no_live_card", "sweepstake", "last_void")))
+    assert not any(word in blank.esm() for word in ("two_pairs", "no_live_card", "sweepstake", "last_void"))
