@@ -32,7 +32,7 @@ function drawSheet(node, { sheet, you, seats }) {
   const pool = sheet.pool && make("p", { class: "hl-pool" }, sheet.pool);
   if (sheet.columns.length > 7) { // a player a row, the newest deal first
     const deals = [...sheet.rows].reverse();
-    const head = ["", "total", ...deals.map(([deal]) => deal)].map((text) => cell("th", text, { scope: "col" }));
+    const head = ["player", "total", ...deals.map(([deal]) => deal)].map((text) => cell("th", text, { scope: "col" }));
     const row = (name, place) => make("tr", own(place), cell("th", name, { scope: "row" }), total(place, "td", { class: "hl-total" }),
       ...deals.map((deal) => cell("td", deal[place + 1])));
     fill(node, make("table", { class: "hl-turned" }, caption, make("thead", {}, make("tr", {}, ...head)),
