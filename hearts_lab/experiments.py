@@ -345,6 +345,20 @@ def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
 
 # House rules: what notebook 07 asks of runs under several rules.
 
+def dial(rules: dict[str, Rules], player: str | Strategy, deals: int, seed: int = 1, *,
+         progress: bool | Callable[[int, int], bool] = True) -> dict[str, Run]:
+    """A run under each of these rules, one strategy in all seats, on the same deals; stopped, it keeps what all have done."""
+    runs: dict[str, Run] = {}
+
+    def show(done, _):
+        return progress(len(runs) * deals + done, len(rules) * deals)
+
+    for words, one in rules.items():
+        runs[words] = simulate(one, player, deals, seed, progress=show if callable(progress) else progress)
+        deals = len(runs[words])
+    return {words: run.first(deals) for words, run in runs.items()}
+
+
 def dialled(runs: dict[str, Run]) -> pd.DataFrame:
     """A row for each of the rules and each deal: what a change of rules may change. All runs are of the same deals.
 
