@@ -152,12 +152,22 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 
 
+def _titles(deals: list[Deal]) -> list[str]:
+    """What to call each deal's game; forms of one game are told apart by the rules that they do not share."""
+    found = []
+    for deal in deals:
+        forms = [other.rules.chips for other in deals if other.rules.title == deal.rules.title]
+        own = [chip for chip in deal.rules.chips if not all(chip in chips for chips in forms)]
+        found.append(f"{deal.rules.title} ({', '.join(own)})" if own else deal.rules.title)
+    return found
+
+
 def may_play(deal: Deal, *rules: str | Rules) -> Words:
     """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
     deals = [deal.under(game) for game in rules] or [deal]
     table = Words({"card": [str(card) for card in deal.hand(deal.to_play)]})
-    for one in deals:
-        table[one.rules.title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
+    for title, one in zip(_titles(deals), deals, strict=True):
+        table[title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
     return table
 
 
@@ -165,10 +175,11 @@ def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
     """What the same plays cost each seat under each of these rules; the last row is their sum."""
     seats = [f"seat {seat}" for seat in range(deal.rules.players)]
     table = pd.DataFrame(index=pd.Index([*seats, "sum"], name="seat"))
-    for one in [deal.under(game) for game in rules] or [deal]:
+    deals = [deal.under(game) for game in rules] or [deal]
+    for title, one in zip(_titles(deals), deals, strict=True):
         if one.scores is None:
             raise ValueError("This deal is not finished, so it has no scores yet.")
-        table[one.rules.title] = [*one.scores, sum(one.scores)]
+        table[title] = [*one.scores, sum(one.scores)]
     return table
 
 
@@ -191,7 +202,7 @@ def variants() -> Words:
         chips = four.chips
         rows.append({"name": name, "title": four.title, "players": f"{counts[0]}–{counts[-1]}", "points": totals,
                      "pass": next(chip for chip in chips if "pass" in chip).removeprefix("pass "),
-                     "moon": next(chip for chip in chips if "moon" in chip).removeprefix("moon: "),
+                     "moon": next((chip for chip in chips if "moon" in chip), "no moon").removeprefix("moon: "),
                      "end": chips[-1], "source": four.source})
     return Words(rows)
 
