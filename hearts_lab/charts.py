@@ -233,6 +233,8 @@ class _Marks:
         *,
         band: bool = False,
     ) -> None:
+        if table.empty:
+            raise ValueError("There is nothing to draw: no group has enough cases. Ask for more deals.")
         missing = [name for name in (x, y, low, high, color, facet) if name and name not in table]
         if missing:
             raise ValueError(

@@ -17,6 +17,7 @@ from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run, simulate
 
 CONFIDENCE = 0.95
+TOO_FEW = "No group has enough hands for an interval: ask for more deals."
 _WIDTH = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
 
@@ -114,6 +115,8 @@ class Comparison:
 
     def __repr__(self):
         mean, low, high = interval(self.by_deal)
+        if not mean:
+            return f"In {self.rules.title}, {self.first} and {self.second} score the same in these {self.deals:,} deals."
         more = "more" if mean > 0 else "fewer"
         verdict = "" if low > 0 or high < 0 else "; the interval holds 0, so these deals do not tell them apart"
         bounds = f"{low:+.2f} to {high:+.2f}".replace("-", "−")
@@ -132,22 +135,22 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, d
     0.0
     """
     rules, first, second = variant(rules), named(first), named(second)
-    parts = rules.players + 1
-    done = 0
+    if isinstance(deals, int) and deals < 2:
+        raise ValueError("A comparison needs at least two deals.")
+    runs: list[Run] = []
 
-    def show(now, total):
-        return progress(done + now, parts * total) is not False if callable(progress) else True
+    def show(now, _):
+        return progress(len(runs) * deals + now, (rules.players + 1) * deals)
 
-    runs = []
     for seat in [None, *range(rules.players)]:
         line = [first if i == seat else second for i in range(rules.players)]
         run = simulate(rules, line, deals, seed, progress=show if callable(progress) else progress)
         runs.append(run)
-        done += deals
         if len(run) < deals:  # stopped: keep the deals that every seat so far has played
-            deals = len(run)
-    if len(runs) < 2 or len(runs[-1]) < 2:
-        raise ValueError("The comparison was stopped before it had two deals to compare.")
+            break
+    deals = len(runs[-1])
+    if len(runs) < 2:
+        raise ValueError("The comparison was stopped before there was anything to compare.")
     base, *changed = (run.first(deals) for run in runs)
     rows = [pd.DataFrame({"deal": np.arange(1, deals + 1), "seat": seat,
                           "first": run.settled[:, tables.SCORE, seat], "second": base.settled[:, tables.SCORE, seat]})
@@ -189,6 +192,8 @@ def savings(comparison: Comparison, *, at_least: int = 200) -> pd.DataFrame:
     table = comparison.hands
     table = table[table.groupby("holding")["difference"].transform(lambda differences: differences.any())]
     table = means(table, ["holding", "length"], "difference", at_least=at_least)
+    if table.empty:
+        raise ValueError(TOO_FEW)
     table = table.sort_values(["holding", "length"], ascending=[False, True], ignore_index=True)
     saved = pd.DataFrame({"saved": 0 - table["mean"], "low": 0 - table["high"], "high": 0 - table["low"]})
     return pd.concat([table[["holding", "length"]], saved, table["cases"]], axis=1).assign(game=comparison.rules.title)
@@ -239,6 +244,8 @@ def telling(comparison: Comparison) -> tuple[int, int, int]:
     Its hand holds none of the three high spades, and the catch comes as early as can be. Returns the deal, the seat, and
     after how many cards the two strategies part. Without such a deal: the one with the largest saving.
     """
+    if comparison.first == comparison.second:
+        raise ValueError("Two different strategies are needed to see where they part.")
     ways = queens_ways(comparison).pivot(index=["deal", "seat"], columns="strategy", values=["trick", "fate", "taker"])
     first, second = comparison.first, comparison.second
     caught = (ways["fate", first] == FATES[0]) & (ways["taker", first] == "her holder")
@@ -274,7 +281,9 @@ def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int =
     for game in games:
         rules = variant(game, players, **change)
         runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress))
-    return runs
+        if len(runs[-1]) < deals:  # stopped: as many deals of each game as this one has played
+            break
+    return [run.first(len(runs[-1])) for run in runs]
 
 
 def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, float, float]:
@@ -307,6 +316,8 @@ def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame
             held, none = groups.get((honour, guards), nobody), groups.get(("none", guards), nobody)
             if min(len(held), len(none)) >= at_least:
                 rows.append((run.rules.title, card, guards, *gap(table, held, none), len(held)))
+    if not rows:
+        raise ValueError(TOO_FEW)
     return pd.DataFrame(rows, columns=["game", "card", "guards", "cost", "low", "high", "cases"])
 
 
@@ -317,8 +328,10 @@ def queen_risks(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame
     """
     counts = spades(run).groupby(["honours", "lower"])["took_queen"].agg(["sum", "size"])
     rows = [(run.rules.title, CARDS.get(honour, "none of them"), guards, *share(int(hits), int(size)), int(size))
-            for honour in (*CARDS, "none") for guards, hits, size in counts.loc[honour].itertuples()
-            if guards <= most and size >= at_least]
+            for honour in (*CARDS, "none") if honour in counts.index.get_level_values(0)
+            for guards, hits, size in counts.loc[honour].itertuples() if guards <= most and size >= at_least]
+    if not rows:
+        raise ValueError(TOO_FEW)
     return pd.DataFrame(rows, columns=["game", "card", "guards", "share", "low", "high", "cases"])
 
 
@@ -328,6 +341,41 @@ def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
     dear = rows.loc[rows["low"] > 0, "guards"].max()
     safe = rows["guards"] if pd.isna(dear) else rows.loc[rows["guards"] > dear, "guards"]
     return int(safe.min()) if len(safe) else None
+
+
+# House rules: what notebook 07 asks of runs under several rules.
+
+def dialled(runs: dict[str, Run]) -> pd.DataFrame:
+    """A row for each of the rules and each deal: what a change of rules may change. All runs are of the same deals.
+
+    Columns: rules, deal, points (what the deal cost a seat on average), moon (1 if someone shot it), queen (the trick on which
+    Q♠ fell) and choices (among how many legal cards a seat could choose at its turn).
+    """
+    rows = [pd.DataFrame({
+        "rules": words, "deal": np.arange(1, len(run) + 1), "points": run.settled[:, tables.SCORE].mean(axis=1),
+        "moon": (run.settled[:, tables.EXTRA, 0] >= 0).astype(int), "queen": tables.falls(run)["trick"],
+        "choices": run.choices.mean(axis=1)}) for words, run in runs.items()]
+    return pd.concat(rows, ignore_index=True).astype({"rules": pd.CategoricalDtype(list(runs))})
+
+
+def changed(table: pd.DataFrame, words: str, base: str, value: str) -> tuple[float, float, float]:
+    """How much larger a column of `dialled` is under these rules than under the base, on the same deals: mean, low, high."""
+    rules = table.pivot(index="deal", columns="rules", values=value)
+    return interval(rules[words] - rules[base])
+
+
+def by_place(run: Run) -> pd.DataFrame:
+    """A row for each deal and seat: its score, and its place from the dealer's left (1) to the dealer (the last)."""
+    table = run.scores[["deal", "seat", "score"]].copy()
+    table["place"] = (table["seat"] - (table["deal"] - 1)) % run.rules.players + 1
+    return table
+
+
+def by_trick(run: Run) -> pd.DataFrame:
+    """A row for each deal and trick: among how many legal cards a seat could choose."""
+    deals, count = run.choices.shape
+    return pd.DataFrame({"deal": np.repeat(np.arange(1, deals + 1), count), "trick": np.tile(np.arange(1, count + 1), deals),
+                         "choices": run.choices.ravel()})
 
 
 # Exercises.

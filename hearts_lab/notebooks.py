@@ -59,7 +59,14 @@ def folder() -> Path:
 
 def is_rerun(path: Path) -> bool:
     """Whether papermill wrote this file: a run with other parameters, which is nobody's to keep or compare."""
-    return "papermill" in nbformat.read(path, as_version=4).metadata
+    return "papermill" in _read(path).metadata
+
+
+def _read(path: Path) -> nbformat.NotebookNode:
+    try:
+        return nbformat.read(path, as_version=4)
+    except (OSError, ValueError, nbformat.reader.NotJSONError) as error:
+        raise NotebookError(f"{path} cannot be read as a notebook.") from error
 
 
 def all_notebooks() -> list[Path]:
@@ -83,7 +90,7 @@ def find(name: str) -> Path:
 
 def executed(path: Path, *, static: bool = True, where: Path | None = None) -> nbformat.NotebookNode:
     """The notebook, run from top to bottom in a fresh kernel; NotebookError, with the notebook so far, if it fails."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = _read(path)
     environment = dict(os.environ, HEARTS_LAB_STATIC="1" if static else "0", PYTHONHASHSEED="0")
     # Widget state is kept while it runs: without it, nbclient fails on Output widgets.
     client = NotebookClient(
@@ -286,7 +293,7 @@ class Parameter(NamedTuple):
 
 def parameters(path: Path) -> list[Parameter]:
     """The parameters of a notebook: the assignments in its cell tagged `parameters`, with their comments."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = _read(path)
     source = "\n".join(cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", []))
     comments = {
         token.start[0]: token.string.lstrip("# ")

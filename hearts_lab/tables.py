@@ -12,6 +12,7 @@ from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run
+from hearts_lab.wording import titles
 
 SCORE, POINTS, BONUS, TRICKS, EXTRA = range(5)  # the rows of Run.settled
 
@@ -152,21 +153,16 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 
 
-def _titles(deals: list[Deal]) -> list[str]:
-    """What to call each deal's game; forms of one game are told apart by the rules that they do not share."""
-    found = []
-    for deal in deals:
-        forms = [other.rules.chips for other in deals if other.rules.title == deal.rules.title]
-        own = [chip for chip in deal.rules.chips if not all(chip in chips for chips in forms)]
-        found.append(f"{deal.rules.title} ({', '.join(own)})" if own else deal.rules.title)
-    return found
+def _headed(deal: Deal, rules: tuple[str | Rules, ...]) -> dict[str, Deal]:
+    """The deal under each of these rules, by title."""
+    tried = [variant(game, deal.rules.players) for game in rules] or [deal.rules]
+    return {title: deal.under(one) if rules else deal for title, one in zip(titles(*tried), tried, strict=True)}
 
 
 def may_play(deal: Deal, *rules: str | Rules) -> Words:
     """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
-    deals = [deal.under(game) for game in rules] or [deal]
     table = Words({"card": [str(card) for card in deal.hand(deal.to_play)]})
-    for title, one in zip(_titles(deals), deals, strict=True):
+    for title, one in _headed(deal, rules).items():
         table[title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
     return table
 
@@ -175,8 +171,7 @@ def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
     """What the same plays cost each seat under each of these rules; the last row is their sum."""
     seats = [f"seat {seat}" for seat in range(deal.rules.players)]
     table = pd.DataFrame(index=pd.Index([*seats, "sum"], name="seat"))
-    deals = [deal.under(game) for game in rules] or [deal]
-    for title, one in zip(_titles(deals), deals, strict=True):
+    for title, one in _headed(deal, rules).items():
         if one.scores is None:
             raise ValueError("This deal is not finished, so it has no scores yet.")
         table[title] = [*one.scores, sum(one.scores)]
@@ -213,5 +208,6 @@ def differences(a: str | Rules, b: str | Rules) -> Words:
     of_a, of_b = a.sentences(), b.sentences()
     rules = [rule for rule in dict.fromkeys([*of_a, *of_b]) if of_a.get(rule) != of_b.get(rule)]
     source = "; ".join(dict.fromkeys([a.source.split(";")[0], b.source.split(";")[0]]))
-    return Words({"rule": rules, a.title: [of_a.get(rule, "–") for rule in rules],
-                  b.title: [of_b.get(rule, "–") for rule in rules], "source": source})
+    title_a, title_b = titles(a, b)
+    return Words({"rule": rules, title_a: [of_a.get(rule, "–") for rule in rules],
+                  title_b: [of_b.get(rule, "–") for rule in rules], "source": source})

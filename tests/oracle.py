@@ -2,46 +2,12 @@
 
 Cards are plain text ("QS", "10H"), hands are lists, nothing is fast. It imports nothing of `hearts_lab`, so that when
 the engine and this file agree over thousands of deals, two independent readings of the rules agree. Section numbers in
-the comments are those of RULES.md.
+the comments are those of RULES.md. The games are in `oracle_games`, points and counters in `oracle_scores`.
 """
 
-SUITS = ["C", "D", "S", "H"]
-RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-FULL_PACK = [rank + suit for suit in SUITS for rank in RANKS]
-HEARTS = [rank + "H" for rank in RANKS]
+from oracle_games import FULL_PACK, GAMES, RANKS, SUITS, pack_of, rules_of, total_of
 
-# A1: the pack, the passing and the rules of play of standard Hearts.
-ROTATION = {3: ["left", "right", "hold"], 4: ["left", "right", "across", "hold"],
-            5: ["left", "right", "hold"], 6: ["left", "right", "across", "hold"]}
-STANDARD = {
-    "packs": 1, "removed": {3: ["2D"], 4: [], 5: ["2C", "2D"], 6: ["2C", "2D", "2S", "3C"]},
-    "pass_count": 3, "pass_cycle": ROTATION,
-    "opening": "lowest_club", "first_trick": "clean", "breakers": HEARTS, "waits": HEARTS, "lead_escape": "hearts",
-    "points": {**dict.fromkeys(HEARTS, 1), "QS": 13},
-    "moon": "old", "moon_amount": 26, "moon_needs_bonus": False, "no_trick_bonus": 0,
-    "target": 100, "deals": None,
-}
-# A2: Black Maria lets everything go, and three spades cost.
-BLACK_MARIA = {
-    "packs": 1, "removed": {3: ["2C"], 4: [], 5: ["2C", "2D"], 6: ["2C", "2D", "2S", "2H"]},
-    "pass_count": 3, "pass_cycle": {players: ["right"] for players in (3, 4, 5, 6)},
-    "opening": "eldest", "first_trick": "free", "breakers": [], "waits": [], "lead_escape": "hearts",
-    "points": {**dict.fromkeys(HEARTS, 1), "QS": 13, "KS": 10, "AS": 7},
-    "moon": "none", "moon_amount": "total", "moon_needs_bonus": False, "no_trick_bonus": 0,
-    "target": 100, "deals": None,
-}
-# A13: hearts at face value, the ace 14.
-SPOT = {"2H": 2, "3H": 3, "4H": 4, "5H": 5, "6H": 6, "7H": 7, "8H": 8, "9H": 9, "10H": 10, "JH": 11, "QH": 12, "KH": 13,
-        "AH": 14, "QS": 25}
-GAMES = {
-    "standard": STANDARD,
-    "standard_spot": {**STANDARD, "points": SPOT, "moon_amount": "total", "target": 500},
-    "standard_omnibus": {**STANDARD, "points": {**STANDARD["points"], "JD": -10}},
-    "black_maria": BLACK_MARIA,
-    "black_maria_spot": {**BLACK_MARIA, "points": {**SPOT, "KS": 10, "AS": 7}, "target": 500},
-    "black_maria_omnibus": {**BLACK_MARIA, "points": {**BLACK_MARIA["points"], "JD": -10}},
-    "black_maria_trad": {**BLACK_MARIA, "target": None, "deals": "players"},  # A3, G19
-}
+__all__ = ["FULL_PACK", "GAMES", "RANKS", "SUITS", "pack_of", "rules_of", "total_of"]
 
 
 def suit_of(card):
@@ -50,30 +16,6 @@ def suit_of(card):
 
 def rank_of(card):
     return RANKS.index(card[:-1])
-
-
-def rules_of(name, players, **options):
-    """The rules of a game for so many players, with some of them changed."""
-    rules = dict(GAMES[name], name=name, players=players)
-    rules["removed"] = rules["removed"].get(players, [])
-    rules["pass_cycle"] = rules["pass_cycle"].get(players, ["left", "right"])
-    rules.update(options)
-    for field in ("breakers", "waits"):
-        rules[field] = [card for item in rules[field] for card in (HEARTS if item == "hearts" else [item])]
-    return rules
-
-
-def pack_of(rules):
-    """Every card in play; with two packs every kind twice. A card has to be listed twice to lose both (G17)."""
-    pack = FULL_PACK * rules["packs"]
-    for card in rules["removed"]:
-        pack.remove(card)
-    return pack
-
-
-def total_of(rules):
-    """The penalty points in play."""
-    return sum(max(0, rules["points"].get(card, 0)) for card in pack_of(rules))
 
 
 # ---- A0: seats, dealer, passing
@@ -90,20 +32,38 @@ def left_of(rules, seat):
     return 0 if seat == rules["players"] - 1 else seat + 1
 
 
+def round_from(rules, seat):
+    """All seats clockwise, this one first."""
+    seats = [seat]
+    while len(seats) < rules["players"]:
+        seats.append(left_of(rules, seats[-1]))
+    return seats
+
+
 def direction_of(rules, number):
     cycle = rules["pass_cycle"]
     return "hold" if rules["pass_count"] == 0 else cycle[(number - 1) % len(cycle)]
 
 
-def pass_target(rules, number, seat):
-    """Who gets this seat's cards; None in a deal without a pass."""
-    steps = {"left": 1, "right": rules["players"] - 1, "across": rules["players"] // 2, "hold": 0}
+def due(rules, number):
+    """How many cards each seat passes; scattered cards go one to each opponent, whatever the number agreed (G9)."""
+    return {"hold": 0, "scatter": rules["players"] - 1}.get(direction_of(rules, number), rules["pass_count"])
+
+
+def pass_targets(rules, number, seat):
+    """Who gets this seat's cards, card by card in the order chosen; nobody in a deal without a pass."""
+    steps = {"left": 1, "right": rules["players"] - 1, "across": rules["players"] // 2}
     direction = direction_of(rules, number)
-    if direction == "hold":
-        return None
-    for _ in range(steps[direction]):
-        seat = left_of(rules, seat)
-    return seat
+    others = round_from(rules, seat)
+    if direction == "scatter":
+        return others[1:]
+    return [others[steps[direction]]] * due(rules, number) if direction in steps else []
+
+
+def may_be_passed(rules, number, hand):
+    """A19-6, G10: the cards of a hand that are not forbidden; all where too few would be left."""
+    allowed = [card for card in hand if card not in rules["forbidden_pass"]]
+    return allowed if len(allowed) >= due(rules, number) else list(hand)
 
 
 def after_the_pass(rules, number, hands, passes):
@@ -113,20 +73,33 @@ def after_the_pass(rules, number, hands, passes):
         for card in cards:
             hands[seat].remove(card)
     for seat, cards in enumerate(passes):
-        hands[pass_target(rules, number, seat)] += cards
+        for target, card in zip(pass_targets(rules, number, seat), cards, strict=True):
+            hands[target].append(card)
     return hands
 
 
-# ---- the play
+# ---- tricks
 
-def winner_of(trick):
-    """The seat that wins a trick of (seat, card): the highest card of the suit led, the first of two equals (G17)."""
-    led = suit_of(trick[0][1])
-    best_seat, best = trick[0]
-    for seat, card in trick[1:]:
-        if suit_of(card) == led and rank_of(card) > rank_of(best):
-            best_seat, best = seat, card
-    return best_seat
+def is_dead(rules, trick, card):
+    """A12: identical cards in one trick cancel each other."""
+    return rules["cancel"] != "none" and [other for _, other in trick].count(card) == 2
+
+
+def winner_of(rules, trick):
+    """The seat that wins a trick of (seat, card), or None if it is void.
+
+    The highest live card of the suit led wins; where nothing cancels, the first of two equal ones (G17).
+    """
+    cards = [card for _, card in trick]
+    pairs = {card for card in cards if is_dead(rules, trick, card)}
+    if rules["cancel"] == "two_pairs" and len(pairs) >= 2:
+        return None
+    best = None
+    for seat, card in trick:
+        if suit_of(card) == suit_of(cards[0]) and card not in pairs:
+            if best is None or rank_of(card) > rank_of(best[1]):
+                best = (seat, card)
+    return None if best is None else best[0]
 
 
 def lowest_club(hands):
@@ -134,33 +107,31 @@ def lowest_club(hands):
     return min((card for hand in hands for card in hand if suit_of(card) == "C"), key=rank_of)
 
 
-def leader_of(rules, number, hands):
-    """Who leads to the first trick. With two packs: of the holders, the one nearest the dealer's left."""
-    eldest = left_of(rules, dealer_of(rules, number))
-    if rules["opening"] in ("eldest", "eldest_clean"):
-        return eldest
-    seat = eldest
-    while lowest_club(hands) not in hands[seat]:
-        seat = left_of(rules, seat)
-    return seat
-
-
 class Play:
-    """One deal from the first lead on: hands, the cards played in order, and what the rules say about the next."""
+    """One deal from the first lead on: hands, tricks and piles, and what the rules say about the next card."""
 
-    def __init__(self, rules, number, hands):
+    def __init__(self, rules, number, hands, kitty=()):
         self.rules, self.number = rules, number
         self.hands = [list(hand) for hand in hands]
+        self.kitty, self.kitty_taker = list(kitty), None
         self.finished = []  # tricks, each a list of (seat, card)
+        self.winners = []  # who won each, None if it was void
         self.trick = []
-        self.seat = leader_of(rules, number, hands)
+        self.piles = [[] for _ in hands]  # the cards that each seat has got
+        self.has_taken = [False] * len(hands)  # whether it has taken a trick
+        self.carried = []  # the cards of void tricks that wait; after the deal, those that nobody got
+        self.broken = False
+        self.last_taker = None  # who got the last trick
         self.opening_club = lowest_club(hands) if "club" in rules["opening"] else None
+        self.seat = self.who_leads(self.opener())
 
     def copy(self):
         other = Play.__new__(Play)
         other.__dict__.update(self.__dict__)
-        other.hands = [list(hand) for hand in self.hands]
-        other.finished, other.trick = list(self.finished), list(self.trick)
+        for name in ("hands", "piles"):
+            setattr(other, name, [list(cards) for cards in getattr(self, name)])
+        for name in ("finished", "winners", "trick", "has_taken", "carried", "kitty"):
+            setattr(other, name, list(getattr(self, name)))
         return other
 
     @property
@@ -171,110 +142,113 @@ class Play:
         """Whether it is a penalty card (A0): positive points. The bonus card is none."""
         return self.rules["points"].get(card, 0) > 0
 
-    @property
-    def played(self):
-        return [card for trick in [*self.finished, self.trick] for _, card in trick]
+    # ---- who leads
 
-    @property
-    def broken(self):
-        """A18: a breaking card has been played, in any role."""
-        return any(card in self.rules["breakers"] for card in self.played)
+    def opener(self):
+        """Who leads to the first trick. With two packs: of the holders, the one nearest the dealer's left."""
+        eldest = left_of(self.rules, dealer_of(self.rules, self.number))
+        if self.opening_club is None:
+            return eldest
+        return next(seat for seat in round_from(self.rules, eldest) if self.opening_club in self.hands[seat])
+
+    def must_wait(self, seat):
+        return all(card in self.rules["waits"] for card in self.hands[seat])
+
+    def who_leads(self, seat):
+        """A19-16, G14: a leader whose every card waits may give the lead to the left, if someone there can lead."""
+        if self.rules["lead_escape"] != "pass_left" or self.broken or self.over:
+            return seat
+        return next((other for other in round_from(self.rules, seat) if not self.must_wait(other)), seat)
+
+    # ---- which cards
 
     def legal(self):
         """The cards that the seat to play may play."""
-        rules, hand = self.rules, self.hands[self.seat]
-        first_trick, leading = not self.finished, not self.trick
-        harmless = [card for card in hand if not self.costs(card)]
-        if leading and first_trick:
-            if rules["opening"] == "lowest_club":
-                return [card for card in hand if card == self.opening_club]
-            if rules["opening"] == "holder_any_club":
-                return [card for card in hand if suit_of(card) == "C"]
-            if rules["opening"] == "eldest_clean" or rules["first_trick"] == "clean":  # G12, also binds the leader
-                if not harmless:
-                    return list(hand)  # G3
-                return self.leads_among(harmless)
-            return self.leads_among(hand)
-        if leading:
-            return self.leads_among(hand)
-        following = [card for card in hand if suit_of(card) == suit_of(self.trick[0][1])]
-        choice = following or list(hand)
-        if first_trick and rules["first_trick"] == "clean":
-            clean = [card for card in choice if not self.costs(card)]
-            return clean or choice  # A0: with only penalty cards any may be played
-        return choice
+        return self.legal_leads() if not self.trick else self.legal_answers()
 
-    def leads_among(self, choice):
+    def legal_leads(self):
+        rules, hand = self.rules, self.hands[self.seat]
+        if self.finished:
+            return self.ready(hand)
+        choice = list(hand)
+        if rules["opening"] == "lowest_club":
+            return [card for card in hand if card == self.opening_club]
+        if rules["opening"] == "holder_any_club":
+            choice = [card for card in hand if suit_of(card) == "C"]
+        if rules["opening"] == "eldest_clean" or rules["first_trick"] == "clean":  # G12, also binds the leader
+            harmless = [card for card in choice if not self.costs(card)]
+            if not harmless:
+                return choice  # G3: "unbroken" does not bind this lead
+            choice = harmless
+        return self.ready(choice)
+
+    def ready(self, choice):
         """A18: what may be led of these, with cards that wait until something is broken."""
         rules, hand = self.rules, self.hands[self.seat]
         if self.broken:
             return list(choice)
         if rules["lead_escape"] == "penalties" and all(self.costs(card) for card in hand):
             return list(choice)
-        ready = [card for card in choice if card not in rules["waits"]]
-        return ready or list(choice)
+        return [card for card in choice if card not in rules["waits"]] or list(choice)
+
+    def legal_answers(self):
+        rules, hand, led = self.rules, self.hands[self.seat], suit_of(self.trick[0][1])
+        choice = [card for card in hand if suit_of(card) == led]
+        is_void = not choice
+        choice = choice or list(hand)
+        if not self.finished and rules["first_trick"] == "clean":
+            # A0: with only penalty cards any may be played; the ban comes before every duty (A19-8d).
+            choice = [card for card in choice if not self.costs(card)] or choice
+        return [card for card in choice if card in self.duties(is_void, led)] or choice
+
+    def duties(self, is_void, led):
+        """A6, A19-8: J♠ and Q♠ where they have to go; either where both have to (G13)."""
+        forced, found = self.rules["forced_play"], []
+        if "jack" in forced and is_void:
+            found.append("JS")
+        above = any(card in ("KS", "AS") and not is_dead(self.rules, self.trick, card) for _, card in self.trick)
+        if "queen" in forced and (is_void or (led == "S" and above)):
+            found.append("QS")
+        return found
+
+    # ---- playing
 
     def play(self, card):
         self.hands[self.seat].remove(card)
         self.trick.append((self.seat, card))
+        self.broken = self.broken or card in self.rules["breakers"]
         if len(self.trick) < self.rules["players"]:
             self.seat = left_of(self.rules, self.seat)
         else:
-            self.seat = winner_of(self.trick)
-            self.finished.append(self.trick)
-            self.trick = []
+            self.end_trick()
 
-    # ---- what it costs
+    def end_trick(self):
+        """A12: who wins, who gets the cards, and who leads next; the same leader after a void trick."""
+        leader, winner = self.trick[0][0], winner_of(self.rules, self.trick)
+        self.carried += [card for _, card in self.trick]
+        self.finished.append(self.trick)
+        self.winners.append(winner)
+        self.trick = []
+        taker = winner
+        if winner is None and self.over:
+            won = [other for other in self.winners if other is not None]
+            taker = {"nobody": None, "leader": leader, "previous_winner": won[-1] if won else None}[self.rules["last_void"]]
+        if taker is not None:
+            self.take(taker, won=winner is not None)
+        if self.over:
+            self.last_taker = taker
+        self.seat = self.who_leads(leader if winner is None else winner)
 
-    def taken(self, seat):
-        """The cards of the tricks that the seat has won."""
-        return [card for trick in self.finished if winner_of(trick) == seat for _, card in trick]
-
-    def points(self):
-        """Penalty points taken, a seat each; the bonus is apart."""
-        return [sum(self.rules["points"].get(card, 0) for card in self.taken(seat) if self.costs(card))
-                for seat in range(self.rules["players"])]
-
-    def bonus(self):
-        return [sum(self.rules["points"].get(card, 0) for card in self.taken(seat) if not self.costs(card))
-                for seat in range(self.rules["players"])]
-
-    def wanted(self):
-        """A0, A17: what makes a moon: every penalty card in play, and the bonus card where the rules want it as well."""
-        pack, points = pack_of(self.rules), self.rules["points"]
-        return [card for card in pack
-                if self.costs(card) or (self.rules["moon_needs_bonus"] and points.get(card, 0) < 0)]
-
-    def moon_possible(self):
-        """The seats from which nobody else has yet taken a card that they would need."""
-        if self.rules["moon"] == "none":
-            return []
-        gone = [seat for seat in range(self.rules["players"]) for card in self.taken(seat) if card in self.wanted()]
-        return [seat for seat in range(self.rules["players"]) if set(gone) <= {seat}]
-
-    def shooter(self):
-        """Who took them all."""
-        if self.rules["moon"] == "none":
-            return None
-        wanted = self.wanted()
-        for seat in range(self.rules["players"]):
-            if all(self.taken(seat).count(card) == wanted.count(card) for card in wanted):
-                return seat
-        return None
-
-    def scores(self):
-        """The deal's score after moon and bonuses (A11, A17, A19-3, G6)."""
-        rules, points, bonus, shooter = self.rules, self.points(), self.bonus(), self.shooter()
-        seats = range(rules["players"])
-        if shooter is None:
-            without = [rules["no_trick_bonus"] if not self.taken(seat) else 0 for seat in seats]
-            return [points[seat] + bonus[seat] + without[seat] for seat in seats]
-        amount = total_of(rules) if rules["moon_amount"] == "total" else rules["moon_amount"]
-        if rules["moon"] == "old":
-            return [(0 if seat == shooter else amount) + bonus[seat] for seat in seats]
-        if rules["moon_needs_bonus"]:  # new: the needed bonus is not scored again
-            return [-amount if seat == shooter else 0 for seat in seats]
-        return [(-amount if seat == shooter else 0) + bonus[seat] for seat in seats]
+    def take(self, seat, *, won):
+        """The cards of the trick, what was carried, and perhaps the kitty (G2)."""
+        due_now = {"none": False, "first": won, "last": self.over,
+                   "first_penalty": won and any(self.costs(card) for card in self.carried)}[self.rules["kitty"]]
+        self.piles[seat] += self.carried
+        self.carried = []
+        self.has_taken[seat] = True
+        if due_now and self.kitty_taker is None:
+            self.kitty_taker = seat
+            self.piles[seat] += self.kitty
 
 
 def count_sequences(play, plies):

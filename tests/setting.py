@@ -1,11 +1,14 @@
 """Small tables to test at: deals with a few cards a hand, random passes and plays, cards as text."""
 
 import hearts_lab as hl
+from hearts_lab import rules as games
 from hearts_lab.cards import DECK, SUIT_NAMES
 
-GAMES = ("standard", "standard_spot", "standard_omnibus",
-         "black_maria", "black_maria_spot", "black_maria_omnibus", "black_maria_trad")
-TABLES = [(game, players) for game in GAMES for players in (3, 4, 5, 6)]
+GAMES = games.names()
+COUNTS = {game: games.games()[game]["players"] for game in GAMES}
+TABLES = [(game, players) for game in GAMES for players in COUNTS[game]]
+STANDARDS = ("standard", "standard_spot", "standard_omnibus")
+MARIAS = ("black_maria", "black_maria_spot", "black_maria_omnibus", "black_maria_trad")
 
 
 def texts(cards):
@@ -37,8 +40,11 @@ def played(deal, cards):
 
 def random_passes(deal, dice):
     """A pass for every seat, drawn at random."""
-    return {seat: [card.text for card in dice.sample(list(deal.hand(seat)), deal.rules.pass_count)]
-            for seat in range(deal.rules.players)}
+    def allowed(seat):
+        free = [card.text for card in deal.hand(seat) if card not in deal.rules.forbidden_pass]
+        return free if len(free) >= deal.due else [card.text for card in deal.hand(seat)]
+
+    return {seat: dice.sample(allowed(seat), deal.due) for seat in range(deal.rules.players)}
 
 
 def begun(deal, dice):
@@ -52,7 +58,7 @@ def play_randomly(deal, dice, plies=10**6):
     while deal.phase == "play" and plies > 0:
         deal = deal.play(dice.choice(deal.legal_cards()))
         plies -= 1
-    return deal
+    return deal.choose_moon(dice.choice(["old", "new"])) if deal.phase == "moon" and plies > 0 else deal
 
 
 def run_out(deal, first=0):
@@ -96,4 +102,29 @@ def shared_out(game, mine, theirs, **fields):
     fields = {"opening": "eldest", "first_trick": "free", "breakers": "", "waits": ""} | fields
     deal = played(small(game, *hands, **fields), " ".join(line))
     assert texts(deal.taken(0)) >= set(mine) and texts(deal.taken(1)) >= set(theirs)
+    return deal
+
+
+def two_packs(*hands, kitty="", game="cancellation", number=1, **fields):
+    """Like `small`, with two packs: each kind of card as often as these hands and the kitty hold it."""
+    left = [card.text for card in DECK] * 2
+    for card in " ".join([*hands, kitty]).split():
+        left.remove(card)
+    game = game if len(hands) in COUNTS[game] else "standard"
+    fields = {"packs": 2, "removed": left, "pass_count": 0, "pass_cycle": ("hold",), "cancel": "two_pairs"} | fields
+    fields = {"kitty_is": "first" if kitty else "none"} | fields
+    fields["kitty"] = fields.pop("kitty_is")
+    return hl.Deal(hl.variant(game, players=len(hands), **fields), hands=list(hands), kitty=kitty, number=number)
+
+
+def with_points(game, *wanted, pool=0, standing=False, **fields):
+    """A finished deal in which the seats, in whatever order, take these points; it starts with a pool, perhaps."""
+    rules = hl.variant(game, players=len(wanted), **fields)
+    run = hl.simulate(rules, "random", deals=20_000, seed=5, progress=False)
+    number = 1 + next(k for k, taken in enumerate(run.settled[:, 1]) if sorted(taken) == sorted(wanted))
+    found = run.deal(number)
+    deal = hl.Deal(rules, seed=5, number=number, pool=pool, standing=standing)
+    deal = deal.exchange(found.passes) if deal.phase == "pass" else deal
+    for _, card in found.plays:
+        deal = deal.play(card)
     return deal

@@ -4,10 +4,10 @@ import pytest
 from setting import begun
 
 import hearts_lab as hl
-from hearts_lab import play, players
+from hearts_lab import players, views
 
 TABLES = [("standard", 4), ("standard_omnibus", 3), ("standard_spot", 5), ("black_maria", 3), ("black_maria", 6),
-          ("black_maria_spot", 4), ("black_maria_omnibus", 4)]
+          ("black_maria_spot", 4), ("black_maria_omnibus", 4), ("black_jack_late", 4), ("foster_howell", 5), ("omnibus", 7)]
 
 
 def from_hands(rules, seed, number):
@@ -97,24 +97,32 @@ def test_C66_unseen_cards_do_not_change_a_decision(strategy, game, seats, dice):
     assert moved > 25
 
 
-@pytest.mark.parametrize("rules", [hl.variant("standard"), hl.variant("black_maria_omnibus", players=5),
-                                   hl.variant("standard", players=4, packs=2)], ids=["standard", "maria", "two packs"])
+KNOWN = {
+    "standard": hl.variant("standard"), "maria": hl.variant("black_maria_omnibus", players=5),
+    "two packs": hl.variant("standard", players=4, packs=2), "pool": hl.variant("foster_sweep", players=3),
+    "cancellation": hl.variant("cancellation_culbertson"), "peek": hl.variant("standard", players=5, kitty="first", kitty_peek=True),
+}
+
+
+@pytest.mark.parametrize("rules", KNOWN.values(), ids=KNOWN)
 def test_a_view_says_what_its_seat_may_know(rules, dice):
     """Item by item: what the view holds is what the deal shows to everyone, and the seat's own cards."""
     seats = range(rules.players)
-    deal = hl.Deal(rules, seed=dice.randrange(999), number=2, before=dice.sample(range(50), rules.players))
+    start = {} if rules.low_wins else {"pool": 26, "standing": True}
+    deal = hl.Deal(rules, seed=dice.randrange(999), number=2, before=dice.sample(range(50), rules.players), **start)
     came_from = {deal.pass_target(seat): seat for seat in seats}
     for seat in seats:
         view = deal.view(seat)
-        assert (view.decision, view.to_pass) == (play.PASS, rules.pass_count)
-        assert len(view.passed) == len(view.received) == len(view.seen) == 0
+        assert (view.decision, view.to_pass) == (views.PASS if deal.due else views.PLAY, deal.due)
+        assert len(view.passed) == len(view.received) == len(view.seen) == len(view.kitty) == 0
     deal = begun(deal, dice)
     while True:
         for seat in seats:
             view = deal.view(seat)
             assert (view.seat, view.players, view.number, view.total) == (seat, rules.players, 2, rules.total)
             assert (view.hand, view.passed, view.received) == (deal.hand(seat), deal.passed(seat), deal.received(seat))
-            assert (view.pass_to, view.pass_from) == (deal.pass_target(seat), came_from[seat])
+            if deal.due:
+                assert (view.pass_to, view.pass_from) == (deal.pass_target(seat), came_from[seat])
             assert list(view.seen) == sorted(card for _, card in deal.plays)
             assert list(view.card) == [card for _, card in deal.trick] and len(deal.trick) == view.in_trick
             assert (view.points, view.before, bool(view.broken)) == (deal.points, deal.before, deal.broken)
@@ -122,13 +130,42 @@ def test_a_view_says_what_its_seat_may_know(rules, dice):
                 letter in deal.voids(s) for s in seats for letter in "CDSH"]
             assert set(view.penalties) == set(rules.penalties) and set(view.bonuses) == set(rules.bonuses)
             assert {card: view.worth[card] for card in rules.points} == rules.points and view.pack == rules.pack
-            assert (view.hand_size, view.to_pass, view.target) == (rules.hand_size, 0, rules.target)
+            assert (view.hand_size, view.to_pass, view.target or None) == (rules.hand_size, 0, rules.target)
+            assert (view.carried, view.pool, bool(view.low_wins)) == (deal.carried, deal.pool, rules.low_wins)
+            assert view.kitty == (deal.kitty if rules.kitty_peek and deal.kitty_taker == seat else ())
+            assert view.waits == sum(1 << card for card in rules.waits)
             assert list(view.legal) == (list(deal.legal_cards()) if seat == deal.to_play else [])
         if deal.phase == "over":
+            break
+        if deal.phase == "moon":
             break
         assert deal.view(deal.to_play).trick == len(deal.tricks) + 1
         assert deal.view(deal.to_play).leader == (deal.trick[0][0] if deal.trick else deal.to_play)
         deal = deal.play(dice.choice(deal.legal_cards()))
+
+
+@pytest.mark.parametrize("peek", [False, True])
+@pytest.mark.parametrize("place", ["first", "first_penalty", "last"])
+def test_nobody_sees_into_the_kitty(place, peek, dice):
+    """A19-2: the taker may look if the table says so, the others never: not through the points it brings either."""
+    rules = hl.variant("morehead", players=3, kitty=place, kitty_peek=peek, pass_count=0)
+    one = hl.Deal(rules, seed=dice.randrange(10**6))
+    hands, kitty = [list(one.dealt(seat)) for seat in range(3)], list(one.kitty)
+    # A card of seat 2 and the kitty's change places; one of the two costs points.
+    card = next(card for card in hands[2] if (rules.points[card] > 0) != (rules.points[kitty[0]] > 0))
+    swapped = [*hands[:2], [*(other for other in hands[2] if other != card), *kitty]]
+    one, other = hl.Deal(rules, hands=hands, kitty=kitty), hl.Deal(rules, hands=swapped, kitty=[card])
+    compared = 0
+    while one.phase == "play":
+        legal = [each for each in one.legal_cards() if each in other.legal_cards() and each not in (card, *kitty)]
+        if not legal or one.to_play != other.to_play:
+            break
+        one, other = (deal.play(legal[0]) for deal in (one, other))
+        for seat in (0, 1):
+            if not (peek and one.kitty_taker == seat) and one.phase != "over":
+                compared += one.kitty_taker is not None
+                assert one.view(seat).record.tobytes() == other.view(seat).record.tobytes(), one.text
+    assert compared or place != "first"
 
 
 @pytest.mark.parametrize("strategy", ["random", "cautious", "smoker"])

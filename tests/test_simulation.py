@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from setting import TABLES
+
 import hearts_lab as hl
 from hearts_lab import players, rules, simulation
 from hearts_lab.cards import bit, first, has, last
 from hearts_lab.players import StrategyError
 
-TABLES = [(game, n) for game in rules.names() for n in (3, 4, 5, 6)]
-LOGS = ("plays", "passes", "winners", "settled")
+LOGS = ("plays", "passes", "winners", "settled", "pools")
 
 
 def same(a: hl.Run, b: hl.Run) -> bool:

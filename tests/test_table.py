@@ -28,7 +28,7 @@ def play_first(table):
 def test_a_table_opens_at_the_pass_with_the_rules_in_force():
     state = hl.Table("black_maria", seed=7).state
     assert state["phase"] == "pass" and state["turn"] == 0
-    assert state["pass"] == {"count": 3, "target": 3, "text": "Choose 3 cards for Right"}
+    assert state["pass"] == {"count": 3, "target": 3, "order": None, "text": "Choose 3 cards for Right"}
     assert [chip["text"] for chip in state["chips"]] == hl.variant("black_maria").chips
     assert [chip["text"] for chip in state["chips"] if chip["hot"]] == ["Q♠ 13", "K♠ 10", "A♠ 7"]
     assert [seat["name"] for seat in state["seats"]] == ["You", "Left", "Across", "Right"]

@@ -9,6 +9,7 @@ _HOME_OF = {
     "Trainer": "trainer",
     "Quiz": "quiz",
     "RerunPanel": "panel",
+    "RulesForm": "rules_form",
     "Choice": "panel",
     "Integer": "panel",
     "Several": "panel",

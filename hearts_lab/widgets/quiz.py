@@ -9,7 +9,8 @@ from hearts_lab.rules import Rules, variant
 from hearts_lab.widgets import front_end
 from hearts_lab.widgets.live import Live
 from hearts_lab.widgets.questions import KINDS, Question, ask
-from hearts_lab.widgets.situations import SituationError, titles
+from hearts_lab.widgets.situations import SituationError
+from hearts_lab.wording import titles
 
 COUNT = 5
 _TRIES = 12  # other questions to try before one is asked twice
@@ -78,7 +79,7 @@ class Quiz(Live):
     def _title(self) -> str:
         number = ("One question", "Two questions", "Three questions", "Four questions", "Five questions")
         count = number[self._count - 1] if self._count <= len(number) else f"{self._count} questions"
-        return f"{count} on {c.one_of(dict.fromkeys(titles(self._games)), 'and')}"
+        return f"{count} on {c.one_of(dict.fromkeys(titles(*self._games)), 'and')}"
 
     def _receive(self, content: dict, now: bool) -> None:
         if not now:

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from hearts_lab import cards as c
-from hearts_lab import notation, play, wording
+from hearts_lab import draws, wording
 from hearts_lab.cards import Card, Cards
 from hearts_lab.deal import Deal
 from hearts_lab.players import choose
 from hearts_lab.rules import Rules, variant
 
 FIELDS = tuple(field for field, _ in wording.STEPS.values())  # the rules that bar a card: opening, following, ...
-_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading"}  # field -> key of Rules.sentences()
+_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading",
+         "forced_play": "forced play"}  # field -> key of Rules.sentences()
 _ALIASES = {name.replace(" ", "_"): field for field, name in _SAYS.items()}
 _OFTEN = ("first_trick", "waits", "following", "forced_play", "first_trick", "waits", "following", "opening")
 _TRIES = 40  # deals that one question may take for each rule
@@ -71,18 +72,10 @@ def rules_asked(a: Rules | str, b: Rules | str | None = None, players: int | Non
     return first, second if second.pack == first.pack else second.change(removed=first.removed)
 
 
-def titles(games: tuple[Rules, ...]) -> list[str]:
-    """What to call each game; two forms of one game are told apart by their changed rules."""
-    same = len({rules.title for rules in games}) < len(games)
-    if not same:
-        return [rules.title for rules in games]
-    return [" ".join([rules.title, *notation.write_rules(rules).split()[1:]]) for rules in games]
-
-
 def askable(games: tuple[Rules, ...], about: str | None = None) -> tuple[str, ...]:
     """The rules that can be asked about, or the one that `about` names. Raises SituationError when there is none."""
     found = tuple(field for field in FIELDS if any(_bars(rules, field) for rules in games) and _differ(games, field))
-    names = c.one_of(titles(games), "and")
+    names = c.one_of(wording.titles(*games), "and")
     if about is None:
         if not found:
             raise SituationError(
@@ -158,7 +151,7 @@ def draw(
             if hits:
                 return Situation(draws.weighted(hits))
     raise SituationError(
-        f"In {_TRIES} deals {c.one_of(titles(games), 'and')} never came to the rule {c.one_of(map(repr, fields))}."
+        f"In {_TRIES} deals {c.one_of(wording.titles(*games), 'and')} never came to the rule {c.one_of(map(repr, fields))}."
     )
 
 
@@ -173,12 +166,12 @@ class Draws:
     """Numbered draws from a key, with the engine's own generator: the same on every machine and Python."""
 
     def __init__(self, seed: int, number: int):
-        with play.wrapping():
-            self._key, self._drawn = play.deal_key(_QUESTIONS, np.uint64(seed), number), 0
+        with draws.wrapping():
+            self._key, self._drawn = draws.deal_key(_QUESTIONS, np.uint64(seed), number), 0
 
     def below(self, n: int) -> int:
-        with play.wrapping():
-            value, self._drawn = play.draw(self._key, self._drawn, n)
+        with draws.wrapping():
+            value, self._drawn = draws.draw(self._key, self._drawn, n)
         return int(value)
 
     def pick(self, items):

@@ -10,14 +10,17 @@ from hearts_lab.match import Match
 from hearts_lab.players import Strategy
 from hearts_lab.rules import Rules
 from hearts_lab.widgets import front_end
+from hearts_lab.widgets.events import events
 from hearts_lab.widgets.live import Live
 from hearts_lab.widgets.saving import Saved
-from hearts_lab.widgets.scene import events, in_words, scene, seat_names, with_names
+from hearts_lab.widgets.scene import in_words, scene
+from hearts_lab.widgets.seating import seat_names, with_names
 from hearts_lab.widgets.sitting import Sitting, sit_down
 
 _ACTIONS = {
     "pass": lambda sitting, content: sitting.pass_cards(content.get("cards", ())),
     "play": lambda sitting, content: sitting.play(content.get("card")),
+    "moon": lambda sitting, content: sitting.choose_moon(content.get("kind")),
     "hint": lambda sitting, content: sitting.ask_hint(),
     "undo": lambda sitting, content: sitting.undo(),
     "rest": lambda sitting, content: sitting.rest(),
@@ -40,7 +43,7 @@ class Table(Live):
     5♣ 10♣ A♣ 7♦ 9♦ Q♦ 3♠ 5♠ 8♠ 10♠ 4♥ 10♥ Q♥
     """
 
-    _esm = front_end("cards", "table_felt", "table_hand", "table_side", "table_motion", "table", kind="js")
+    _esm = front_end("cards", "table_felt", "table_hand", "table_moon", "table_side", "table_motion", "table", kind="js")
     _css = front_end("cards", "table", kind="css")
 
     def __init__(
