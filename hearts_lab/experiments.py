@@ -263,6 +263,11 @@ def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[by, what, "share", "low", "high", "cases"])
 
 
+def shift(table: pd.DataFrame, first: str, second: str, value: str) -> tuple[float, float, float]:
+    """How much larger a column's mean is in the rows of the first strategy than in the second's: difference, low, high."""
+    return gap(table, *(np.flatnonzero(table["strategy"] == name) for name in (first, second)), value)
+
+
 class Example(NamedTuple):
     """A deal to look at: in which seat, after how many cards the two strategies part, and whether Q♠ is caught."""
 

@@ -97,6 +97,7 @@ def executed(path: Path, *, static: bool = True, where: Path | None = None) -> n
         notebook,
         timeout=CELL_TIMEOUT,
         kernel_name="python3",
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],  # its warnings are about other machines, not about the notebook
         resources={"metadata": {"path": str(where or path.parent)}},
     )
     try:
@@ -352,7 +353,8 @@ def rerun(path: Path, changes: Sequence[str], out: Path | None = None) -> Path:
         nbformat.write(executed(out, static=False, where=path.parent), out)
     except NotebookError as error:
         nbformat.write(error.notebook, out)
-        raise NotebookError(f"{error} What ran until then is in {out}.", error.notebook) from error
+        told = str(error).rstrip(" .:")
+        raise NotebookError(f"{told}. What ran until then is in {out}.", error.notebook) from error
     return out
 
 
