@@ -49,24 +49,24 @@ def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str
 
 def _pull(deals, values) -> tuple[float, np.ndarray]:
     """The mean of some rows, and what each deal adds to its error: the rows of one deal hang together."""
-    deals, values = np.asarray(deals), np.asarray(values, dtype=float)
-    if not len(values):
-        raise ValueError("A mean needs at least one row.")
-    mean = values.mean()
-    return float(mean), np.bincount(deals, values - mean) / len(values)
+    if not len(values := np.asarray(values, dtype=float)):
+        raise ValueError(TOO_FEW)
+    return float(values.mean()), np.bincount(deals, values - values.mean()) / len(values)
+
+
+def _around(value: float, pull: np.ndarray) -> tuple[float, float, float]:
+    error = _WIDTH * float(np.sqrt((pull**2).sum()))
+    return value, value - error, value + error
 
 
 def average(table: pd.DataFrame, value: str) -> tuple[float, float, float]:
-    """The mean of a column over rows that each name their deal, and its 95 % interval: mean, low, high.
+    """The mean of a column, every row (a hand, say) counting alike, and its 95 % interval: mean, low, high.
 
-    Every row (a hand, say) counts alike. Rows of one deal are not independent, so the error is made of what each deal
-    adds to it. Raises ValueError for rows of fewer than two deals.
+    Rows of one deal hang together, so the error is made of what each deal adds to it.
     """
     if table["deal"].nunique() < 2:
         raise ValueError(TOO_FEW)
-    mean, pull = _pull(table["deal"], table[value])
-    error = np.sqrt((pull**2).sum())
-    return mean, float(mean - _WIDTH * error), float(mean + _WIDTH * error)
+    return _around(*_pull(table["deal"], table[value]))
 
 
 def share(deals, hits) -> tuple[float, float, float]:
@@ -292,10 +292,12 @@ def telling(comparison: Comparison) -> Example:
         parted = int(partings[deal - 1, seat])
         if 0 <= parted // comparison.rules.players < trick - 1:
             return Example(deal, seat, parted, catch=True)
-    for row in comparison.table.sort_values(["difference", "deal", "seat"]).itertuples():
-        if partings[row.deal - 1, row.seat] >= 0:
-            return Example(row.deal, row.seat, int(partings[row.deal - 1, row.seat]), catch=False)
-    raise ValueError(f"{first} and {second} never part with the same hand in these deals: ask for more.")
+    table = comparison.table
+    table = table[partings[table["deal"] - 1, table["seat"]] >= 0].sort_values(["difference", "deal", "seat"])
+    if table.empty:
+        raise ValueError(f"{first} and {second} never part with the same hand in these deals: ask for more.")
+    deal, seat = map(int, table.iloc[0][["deal", "seat"]])
+    return Example(deal, seat, int(partings[deal - 1, seat]), catch=False)
 
 
 def different(first: str | Strategy, second: str | Strategy) -> None:
@@ -339,8 +341,6 @@ def spade_leads(run: Run, seat: int | None = None) -> tuple[float, float, float]
     if seat is not None:
         choice &= run.leaders == seat
     deals, tricks = np.nonzero(out & choice)
-    if not len(deals):
-        raise ValueError(TOO_FEW)
     return share(deals, cards[deals, tricks, 0] // 13 == c.SPADES)
 
 
@@ -377,8 +377,7 @@ def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, 
         mean, pull = _pull(deals[rows], values[rows])
         difference += sign * mean
         pulls[:len(pull)] += sign * pull
-    error = float(np.sqrt((pulls**2).sum()))
-    return float(difference), float(difference - _WIDTH * error), float(difference + _WIDTH * error)
+    return _around(difference, pulls)
 
 
 def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
@@ -389,8 +388,7 @@ def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame
     Groups of fewer than `at_least` hands are left out.
     """
     table, nobody = spades(run), np.zeros(0, int)
-    groups = table.groupby(["honours", "lower"]).indices
-    rows = []
+    groups, rows = table.groupby(["honours", "lower"]).indices, []
     for honour, card in CARDS.items():
         for guards in range(most + 1):
             held, none = groups.get((honour, guards), nobody), groups.get(("none", guards), nobody)
@@ -415,37 +413,33 @@ def queen_risks(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame
     return pd.DataFrame(rows, columns=["game", "card", "guards", "share", "low", "high", "cases"])
 
 
-def _dear(costs: pd.DataFrame, game: str, card: str) -> tuple[int | None, set[int]]:
-    """The largest number of guards with which a card clearly costs points, and all the numbers that were measured."""
-    rows = costs[(costs["game"] == game) & (costs["card"] == card)]
-    dear = rows.loc[rows["low"] > 0, "guards"]
-    return int(dear.max()) if len(dear) else None, set(rows["guards"])
-
-
 def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
     """From how many guards on a card never again clearly costs points, by `guard_costs`; None if that was not measured."""
-    dear, measured = _dear(costs, game, card)
-    safe = 0 if dear is None else dear + 1
-    return safe if safe in measured else None
+    rows = costs[(costs["game"] == game) & (costs["card"] == card)]
+    safe = rows.loc[rows["low"] > 0, "guards"].max() + 1 if (rows["low"] > 0).any() else 0
+    return int(safe) if safe in set(rows["guards"]) else None
 
 
 def guards_needed(costs: pd.DataFrame, game: str) -> str:
     """`safe_from` for the three cards in words, such as "Standard Hearts: Q♠ 2, K♠ 4, A♠ over 6"."""
     found = []
     for card in CARDS.values():
-        dear, _ = _dear(costs, game, card)
-        safe = safe_from(costs, game, card)
-        words = safe if safe is not None else f"over {dear}" if dear is not None else "too few hands"
+        safe, dear = safe_from(costs, game, card), costs.query("game == @game and card == @card and low > 0")["guards"]
+        words = safe if safe is not None else f"over {dear.max()}" if len(dear) else "too few hands"
         found.append(f"{card}\N{NO-BREAK SPACE}{words}")
     return f"{game}: " + ", ".join(found)
 
 
-def cost_in_words(costs: pd.DataFrame, game: str, card: str, guards: int, *, brief: bool = False) -> str:
+def _row(costs: pd.DataFrame, game: str, card: str, guards: int) -> pd.Series | None:
+    """One row of `guard_costs`, or None where there were too few hands."""
+    rows = costs[(costs["game"] == game) & (costs["card"] == card) & (costs["guards"] == guards)]
+    return None if rows.empty else rows.iloc[0]
+
+
+def cost_in_words(costs: pd.DataFrame, game: str, card: str, guards: int) -> str:
     """What a card with so many guards costs, as `verdict` says it, or that too few hands tell."""
-    row = costs.query("game == @game and card == @card and guards == @guards")
-    if row.empty:
-        return "is too rare here to say"
-    return verdict(*row[["cost", "low", "high"]].iloc[0], brief=brief)
+    row = _row(costs, game, card, guards)
+    return "is too rare here to say" if row is None else verdict(row.cost, row.low, row.high)
 
 
 def dearer(costs: pd.DataFrame, game: str, other: str) -> pd.DataFrame:
@@ -460,11 +454,39 @@ def dearer(costs: pd.DataFrame, game: str, other: str) -> pd.DataFrame:
 
 
 def judged(found: Iterable[bool | None]) -> str:
-    """What several tries say of a claim: holds, fails, or depends; None stands for a try that told nothing."""
-    told = [bool(one) for one in found if one is not None]
-    if not told:
-        return "cannot be judged with so few hands"
-    return "holds" if all(told) else "depends" if any(told) else "fails"
+    """What several tries say of a claim: holds, fails, or depends (3 of 6 tries); None is a try that told nothing."""
+    told = [one for one in found if one is not None]
+    word = "holds" if all(told) else "depends" if any(told) else "fails"
+    return f"{word} ({sum(told)} of {len(told)} tries)" if told else "cannot be judged here"
+
+
+def ace_needs_guards(tries: dict[str, pd.DataFrame], games: Iterable[str]) -> pd.DataFrame:
+    """Claim 1 of notebook 11: does A♠ clearly cost points alone, and no longer with four guards? None: too few hands."""
+    rows = []
+    for game in games:
+        for name, costs in tries.items():
+            alone, four = (_row(costs, game, "A♠", guards) for guards in (0, 4))
+            holds = None if alone is None or four is None else bool(alone.low > 0 and four.low <= 0)
+            rows.append((name, game, *(cost_in_words(costs, game, "A♠", guards) for guards in (0, 4)), holds))
+    return pd.DataFrame(rows, columns=["tried", "game", "alone", "four", "holds"]).astype({"holds": object})
+
+
+def risk_grows(tries: dict[str, pd.DataFrame], totals: dict[str, int]) -> pd.DataFrame:
+    """Claim 2 of notebook 11: does a bare K♠ or A♠ clearly cost more in the last game than in the first, as a share too?
+
+    `totals` has the points in a deal of each game; first and last are the shares in words. None: too few hands, one game.
+    """
+    games, rows = list(totals), []
+    first, last = games[0], games[-1]
+    for card in ("K♠", "A♠"):
+        for name, costs in tries.items():
+            one, two = (_row(costs, game, card, 0) for game in (first, last))
+            told = ["unknown" if row is None else f"{row.cost / totals[row.game]:.0%}" for row in (one, two)]
+            holds = None
+            if one is not None and two is not None and first != last:
+                holds = bool(two.low > one.high and two.low / totals[last] > one.high / totals[first])
+            rows.append((name, card, *told, holds))
+    return pd.DataFrame(rows, columns=["tried", "card", "first", "last", "holds"]).astype({"holds": object})
 
 
 # Exercises.
