@@ -376,7 +376,7 @@ def test_a_match_with_a_player_that_is_not_here_is_left_alone(tmp_path):
     path = tmp_path / "match.hearts"
     text = "black_maria | match seed 7 players -,my_own,cautious,cautious | deal 1"
     path.write_text(text, "utf-8")
-    with pytest.raises(ValueError, match="my_own.*Name it in players"):
+    with pytest.raises(ValueError, match=r"my_own.*Name it in players"):
         hl.Table("black_maria", seed=7, save=path)
     assert path.read_text("utf-8") == text and list(tmp_path.iterdir()) == [path]
 

@@ -116,7 +116,8 @@ def barred(players=4):
     return base(
         players,
         hand=[held(card, None if card.endswith("S") else why, card == "QD") for card in cards],
-        trick=[{"seat": seat, "card": card, "points": points(card), "winning": card == "JS", "cancelled": False} for card, seat in trick],
+        trick=[{"seat": seat, "card": card, "points": points(card), "winning": card == "JS", "cancelled": False}
+               for card, seat in trick],
         say="Your turn. Left led 7♠: you must follow spades.",
         seats=[{**seat, "cards": 8 if seat["seat"] == 0 else 7} for seat in base(players)["seats"]],
     )

@@ -91,7 +91,8 @@ def test_axe_finds_nothing(page, axe, name, theme):
 @pytest.mark.parametrize("players", [7, 8, 9, 10, 11])
 def test_a_wide_table_has_room_for_everyone(page, width, players):
     page.set_viewport_size({"width": width, "height": 1000})
-    table = until(hl.Table(hl.variant("cancellation", players), seed=players), lambda _, state: len(state["trick"]) >= players - 3)
+    wide = hl.Table(hl.variant("cancellation", players), seed=players)
+    table = until(wide, lambda _, state: len(state["trick"]) >= players - 3)
     open_table(page, still(table).state)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     felt = page.locator(".hl-felt").bounding_box()
@@ -180,11 +181,12 @@ def test_the_moon_is_chosen_by_keyboard_and_taken_back(page):
 
 def test_a_void_trick_and_an_exchange_are_shown_step_by_step(browser):
     page = browser.new_page(viewport={"width": 1120, "height": 900})
-    table = until(hl.Table(hl.variant("cancellation", 6), seed=3), lambda _, state: any(e["kind"] == "void" for e in state["events"]))
+    six = hl.Table(hl.variant("cancellation", 6), seed=3)
+    table = until(six, lambda _, state: any(event["kind"] == "void" for event in state["events"]))
     table._received({"action": "settings", "speed": "fast"})
     after = dict(table.state)
     before = {**after, "turn": after["turn"] - 1, "serial": 0, "events": [], "trick": [], "carried": None}
-    started = [event for event in _first_void(table)]
+    started = list(_first_void(table))
     open_table(page, before)
     publish(page, {**after, "events": started})
     page.wait_for_selector(".hl-table[data-busy]")
