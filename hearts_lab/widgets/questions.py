@@ -165,7 +165,8 @@ _SCALES = ("standard", "black_maria", "standard_omnibus", "basic", "black_maria_
 def _score(rules: Rules, draws: Draws) -> Question:
     """What each seat scores for what it has taken: moon, bonus cards and pools included."""
     names = seat_names(rules.players, _YOU)
-    pool = {} if rules.low_wins or draws.below(2) else {"pool": rules.total, "standing": True}
+    jack = rules.settlement == "sweepstake" and draws.below(2)
+    pool = {"pool": rules.total, "standing": True} if jack else {}
     deal = (_swept if rules.packs == 1 and draws.below(3) == 0 else _played)(rules, draws, **pool)
     facts = []
     if deal.phase == "moon":
