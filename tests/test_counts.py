@@ -64,7 +64,8 @@ COUNTS = [
 
 def naive_count(game, hands, number, options):
     held = " ".join(hands).split()
-    options = {field: value.split() if field in ("waits", "breakers", "forced_play") else value for field, value in options.items()}
+    lists = ("waits", "breakers", "forced_play")
+    options = {field: value.split() if field in lists else value for field, value in options.items()}
     book = oracle.rules_of(game, len(hands), pass_count=0,
                            removed=[card for card in oracle.FULL_PACK if card not in held], **options)
     return oracle.count_sequences(oracle.Play(book, number, [hand.split() for hand in hands]), 99)

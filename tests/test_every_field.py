@@ -220,7 +220,8 @@ REFUSED = [
     ("basic_1887", {"players": 3}, "3"), ("standard", {"pass_cycle": ("across", "up")}, "up"),
     ("morehead", {"players": 5, "pass_cycle": ("across",)}, "across"), ("standard", {"moon_needs_bonus": True}, "bonus"),
     ("cancellation", {"players": 11, "pass_cycle": ("scatter",)}, "scatter"),
-    ("standard", {"tie": "fought"}, "fought"), ("standard", {"cancel": "all"}, "all"), ("standard", {"kitty": "second"}, "second"),
+    ("standard", {"tie": "fought"}, "fought"), ("standard", {"cancel": "all"}, "all"),
+    ("standard", {"kitty": "second"}, "second"),
 ]
 
 

@@ -237,7 +237,8 @@ def test_damaged_text_gives_a_sentence_and_nothing_else(deal, data):
 WORDS = [
     "standard", "black_maria", "players=3", "players=total", "packs=2", "moon=new", "points=QS:1", "points=QS",
     "waits=", "target=none", "deals=players", "|", "deal", "1", "seed", "7", "hands", "before", "0,0,0,0", "match",
-    "players", "-,cautious,cautious,cautious", "practice", "pass", "play", "2C3C4C", "QS", "kitty", "2C", "pool", "26", "jack", "moon", "new", "foster_sweep", "cancellation",
+    "players", "-,cautious,cautious,cautious", "practice", "pass", "play", "2C3C4C", "QS",
+    "kitty", "2C", "pool", "26", "jack", "moon", "new", "foster_sweep", "cancellation",
 ]
 
 
