@@ -19,11 +19,11 @@ from types import FunctionType, ModuleType
 import numba
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, play, players, score, views
+from hearts_lab import cards, draws, play, players, score, views
 from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import RECORD, SEATS
 
-NUMERIC = (cards, play, score, views, players)
+NUMERIC = (cards, draws, play, score, views, players)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
@@ -89,7 +89,13 @@ def compiled_strategy(player: Strategy):
     if player.function in _clones():
         return _cached(_clones()[player.function].py_func, _PLAYER)
     try:
-        return numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(_readers_clone(player.function))
+        clone = _readers_clone(player.function)
+        found = numba.njit(_PLAYER.args, boundscheck=True, **_OPTIONS)(clone)
+        returned = found.nopython_signatures[0].return_type
+        if not isinstance(returned, numba.types.Integer) or isinstance(returned, numba.types.Boolean):
+            what = "nothing on some way through it" if "none" in str(returned).lower() else f"a {returned}"
+            raise StrategyError(f"{player.name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
+        return found if returned == numba.types.int64 else numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(clone)
     except (NumbaError, TypeError) as error:
         reason = str(error).strip().splitlines()
         raise StrategyError(f"{player.name} cannot be compiled: {reason[-1] if reason else error}") from error

@@ -10,6 +10,7 @@ import numpy as np
 from hearts_lab import cards as c
 from hearts_lab import notation, play, score, wording
 from hearts_lab.cards import Card, CardError, Cards, one_of
+from hearts_lab.draws import wrapping
 from hearts_lab.layout import DealError, copied, lay_out, new_state, whole
 from hearts_lab.rules import DATA, DIRECTIONS, WORDS, Rules, variant
 from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, View, introduce, see
@@ -68,7 +69,7 @@ class Deal:
         state = new_state(rules, seed or 0, number, totals)
         state.pool, state.standing = pool, bool(standing)
         if hands is None:
-            with play.wrapping():
+            with wrapping():
                 play.deal_cards(rules.record, state, np.uint64(seed), np.zeros(52 * rules.packs, np.int64))
         else:
             lay_out(rules, state, hands, kitty)
@@ -77,7 +78,7 @@ class Deal:
                   kitty=c.from_bits(state.kitty, state.kitty_twin), moon=None, pool=pool, standing=bool(standing),
                   direction=DIRECTIONS[play.direction(rules.record, number)], _state=state)
         if self.direction == "hold":
-            with play.wrapping():
+            with wrapping():
                 play.open_play(rules.record, state)
 
     def _set(self, **values):
@@ -202,9 +203,9 @@ class Deal:
             left.remove(card)
         short = self.due - len(cards)
         if short > 0:
-            return f"Pass {self.due} cards: choose {short} more."
+            return f"Pass {wording.many(self.due, 'card')}: choose {short} more."
         if short < 0:
-            return f"Pass {self.due} cards, not {len(cards)}: put {-short} back."
+            return f"Pass {wording.many(self.due, 'card')}, not {len(cards)}: put {-short} back."
         barred = [card for card in cards if card in self.rules.forbidden_pass]
         allowed = [card for card in self.hand(seat) if card not in self.rules.forbidden_pass]
         if barred and len(allowed) >= self.due:
@@ -239,7 +240,7 @@ class Deal:
         if self.direction != "scatter":  # the order in which cards were chosen is nobody's business (CASES C20)
             given = tuple(map(c.in_hand_order, given))
         state = copied(self._state)
-        with play.wrapping():
+        with wrapping():
             for seat, cards in enumerate(given):
                 for card in cards:
                     play.lay_aside(self.rules.record, state, seat, card)
@@ -263,7 +264,7 @@ class Deal:
 
     def legal_cards(self, seat: int | None = None) -> Cards:
         """The kinds of card that the seat to play may play."""
-        with play.wrapping():
+        with wrapping():
             return c.from_bits(play.legal(self.rules.record, self._state, self._turn(seat)))
 
     def why_illegal(self, card, seat: int | None = None) -> str | None:
@@ -282,7 +283,7 @@ class Deal:
         seat, card = self._turn(), c.read_card(card)
         if card not in self.hand(seat):
             raise DealError(f"Seat {seat} does not hold {card}.")
-        with play.wrapping():
+        with wrapping():
             for step, (field, section) in wording.STEPS.items():
                 if not c.has(play.after(step, self.rules.record, self._state, seat), card):
                     hand, legal = self.hand(seat), self.legal_cards()
@@ -302,7 +303,7 @@ class Deal:
 
     def _played(self, card: Card) -> Deal:
         state, seat = copied(self._state), self.to_play
-        with play.wrapping():
+        with wrapping():
             play.play_card(self.rules.record, state, card)
         plays = (*self.plays, (seat, card))
         tricks = self.tricks
@@ -323,7 +324,7 @@ class Deal:
         """The seat that wins the unfinished trick so far; None where identical cards leave nobody."""
         if not self.trick:
             return None
-        with play.wrapping():
+        with wrapping():
             place = int(play.winning_place(self.rules.record, self._state))
         return self.trick[place][0] if place >= 0 else None
 
@@ -331,6 +332,10 @@ class Deal:
     def carried(self) -> Cards:
         """The cards of void tricks that wait for the next taker; after the deal, those that nobody got."""
         return c.from_bits(self._state.carried, self._state.carried_twin)
+
+    def cancelled(self, cards: Iterable) -> tuple[bool, ...]:
+        """For each card of a trick, whether an identical one in it cancels it."""
+        return tuple(self.rules.cancel != "none" and cards.count(card) > 1 for card in cards)
 
     @property
     def kitty_taker(self) -> int | None:
@@ -415,7 +420,8 @@ class Deal:
         """
         rules = variant(rules, self.rules.players).change(pass_count=0)
         hands = [self._after_pass(seat) for seat in range(rules.players)]
-        deal = Deal(rules, hands=hands, number=self.number, before=self.before, kitty=self.kitty)
+        pool = {} if rules.low_wins else {"pool": self.pool, "standing": self.standing}
+        deal = Deal(rules, hands=hands, number=self.number, before=self.before, kitty=self.kitty, **pool)
         for seat, card in self.plays:
             if deal.to_play != seat:
                 raise DealError(f"Under {rules.title} seat {deal.to_play} would have the lead, not seat {seat}.")
@@ -444,7 +450,7 @@ class Deal:
         record, seat = np.zeros(1, VIEW).view(np.recarray)[0], self._seat(seat)
         decision = {"pass": PASS, "moon": MOON}.get(self.phase, PLAY)
         allowed = c.NO_CARDS
-        with play.wrapping():
+        with wrapping():
             if decision == PASS:
                 allowed = play.passable(self.rules.record, self._state, seat)
             elif seat == self.to_play:

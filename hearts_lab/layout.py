@@ -9,6 +9,7 @@ import numpy as np
 from hearts_lab import cards as c
 from hearts_lab import play
 from hearts_lab.cards import CardError
+from hearts_lab.draws import wrapping
 from hearts_lab.rules import Rules
 
 
@@ -26,7 +27,7 @@ def whole(value, what: str, low: int, high: int) -> int:
 
 def new_state(rules: Rules, seed: int, number: int, before) -> np.record:
     state = np.zeros(1, play.STATE).view(np.recarray)
-    with play.wrapping():
+    with wrapping():
         play.clear(rules.record, state[0], np.uint64(seed), number)
     state[0].before[: rules.players] = before
     return state[0]

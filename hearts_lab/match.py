@@ -14,6 +14,8 @@ from hearts_lab.players import Strategy, StrategyError, choose, choose_moon, nam
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import after_deal
 
+LONGEST = 1_000  # deals that a match is played out for
+
 
 @dataclass(frozen=True, init=False)
 class Match:
@@ -88,7 +90,8 @@ class Match:
                 when = "" if deals == len(self.deals) else f" in deal {deals}"
                 reasons.append(f"{rules.target} points have been reached{when} by {c.one_of(reached, 'and')}.")
         if rules.match_deals is not None and len(self.deals) >= rules.match_deals:
-            reasons.append(f"All {rules.match_deals} deals have been played.")
+            reasons.append("The one deal has been played." if rules.match_deals == 1 else
+                           f"All {rules.match_deals} deals have been played.")
         if reasons and rules.tie == "play_on" and len(self._best()) > 1:
             return None
         return " ".join(reasons) or None
@@ -161,10 +164,15 @@ class Match:
         return self.players[seat]
 
     def play_out(self, *, deals: int | None = None) -> Match:
-        """The match played by its strategies to the end, or until so many deals are finished."""
+        """The match played by its strategies to the end, or until so many deals are finished.
+
+        Raises DealError when a thousand deals have not ended it: under some rules totals need never reach the target.
+        """
         match = self
         while not match.over and (deals is None or len(match.finished) < deals):
             match = match.step()
+            if deals is None and len(match.finished) > LONGEST:
+                raise DealError(f"{LONGEST:,} deals have not ended this match; give its rules a number of deals.")
         return match
 
     @property

@@ -67,14 +67,14 @@ def write_rules(rules: Rules) -> str:
         words.append("packs=2")
     if rules.players != (4 if rules.packs == 1 else 8):
         words.append(f"players={rules.players}")
-    return " ".join([*words, *(f"{name}={_write_value(value)}" for name, value in rules.changes.items())])
+    return " ".join([*words, *(f"{name}={_write_value(name, value)}" for name, value in rules.changes.items())])
 
 
-def _write_value(value) -> str:
+def _write_value(name: str, value) -> str:
     if isinstance(value, dict):
         return ",".join(f"{card.text}:{worth}" for card, worth in value.items())
     if isinstance(value, Cards):
-        return ",".join(_card_words(value)) or "none"
+        return ",".join([card.text for card in value] if name == "removed" else _card_words(value)) or "none"
     if isinstance(value, tuple):
         return ",".join(value)
     return {True: "yes", False: "no", None: "none"}[value] if value is None or isinstance(value, bool) else str(value)
@@ -109,7 +109,9 @@ def _read_value(name: str, value: str):
         return value == "yes"
     if name == "points":
         pairs = [pair.partition(":") for pair in value.split(",")]
-        return {key: _whole(worth, f"the points of {key}") for key, _, worth in pairs}
+        if len({key for key, _, _ in pairs}) < len(pairs):
+            raise NotationError("The points of a card are given twice.")
+        return {key: _whole(worth, f"The points of {key}") for key, _, worth in pairs}
     if name in CARD_SETS and value == "none":
         return ""
     if name in WORDS or name in CARD_SETS or name in ("pass_cycle", "forced_play"):
@@ -179,13 +181,14 @@ def read_record(text: str) -> Record:
 
 def _read_match(rules: Rules, words: list[str], sections: list[str]) -> Record:
     given = dict(zip(words[::2], words[1::2], strict=False))
-    if len(words) % 2 or not {"seed", "players"} <= given.keys() or set(given) - {"seed", "players", "practice"}:
+    known = {"seed", "players"} <= given.keys() <= {"seed", "players", "practice"}
+    if not known or len(words) != 2 * len(given):
         raise NotationError("A match begins 'match seed 7 players -,cautious,cautious', with - for a person.")
     players = tuple(None if name == "-" else name for name in given["players"].split(","))
     practised = given["practice"].split(",") if "practice" in given else []
-    practice = tuple(_whole(number, "a practice deal") for number in practised)
+    practice = tuple(_whole(number, "A practice deal") for number in practised)
     deals = _read_deals(rules, sections, in_match=True)
-    return Record(rules, deals, True, _whole(given["seed"], "the seed"), players, practice)
+    return Record(rules, deals, True, _whole(given["seed"], "The seed"), players, practice)
 
 
 def _read_deals(rules: Rules, sections: list[str], *, in_match: bool) -> tuple[DealRecord, ...]:
@@ -214,18 +217,18 @@ def _read_deals(rules: Rules, sections: list[str], *, in_match: bool) -> tuple[D
 def _read_start(words: list[str], in_match: bool) -> dict:
     if not words:
         raise NotationError("A deal has a number: 'deal 1'.")
-    found: dict = {"number": _whole(words[0], "the number of a deal")}
+    found: dict = {"number": _whole(words[0], "The number of a deal")}
     place = 1
     while place < len(words):
         key, values = words[place], words[place + 1 :]
         if key in found or not values or in_match:
             raise NotationError(f"{' '.join(words)!r} does not say which deal; write 'deal 1 seed 7' or 'deal 1 hands ...'.")
         if key == "seed":
-            found["seed"] = _whole(values[0], "the seed")
+            found["seed"] = _whole(values[0], "The seed")
         elif key == "before":
-            found["before"] = tuple(_whole(total, "a total") for total in values[0].split(","))
+            found["before"] = tuple(_whole(total, "A total") for total in values[0].split(","))
         elif key in ("pool", "jack"):
-            found["pool"], found["standing"] = _whole(values[0], "the pool"), key == "jack"
+            found["pool"], found["standing"] = _whole(values[0], "The pool"), key == "jack"
         elif key == "kitty":
             found["kitty"] = c.read_cards(values[0])
         elif key == "hands":

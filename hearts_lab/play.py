@@ -27,14 +27,8 @@ from hearts_lab.cards import (
     suit_bits,
     suit_of,
 )
+from hearts_lab.draws import SHUFFLE, STRATEGY, deal_key, draw
 from hearts_lab.rules import DIRECTIONS, SEATS, WORDS
-
-
-def wrapping():
-    """Arithmetic that overflows silently, as compiled code does: `with wrapping(): ...` around plain calls."""
-    return np.errstate(over="ignore")
-
-
 
 STATE = np.dtype([
     ("number", "i8"), ("trick", "i8"), ("leader", "i8"), ("in_trick", "i8"), ("broken", "i8"),
@@ -62,42 +56,6 @@ CANCEL_NONE, TWO_PAIRS = (WORDS["cancel"].index(word) for word in ("none", "two_
 TO_LEADER, TO_PREVIOUS = (WORDS["last_void"].index(word) for word in ("leader", "previous_winner"))
 FIRST_WON, LAST_TRICK, FIRST_PENALTY = (WORDS["kitty"].index(word) for word in ("first", "last", "first_penalty"))
 BLACK_QUEEN, BLACK_JACK = 13 * SPADES + QUEEN, 13 * SPADES + JACK
-
-
-# Randomness: numbered draws from a key, so that the same seed gives the same deal whoever deals it and in what order.
-
-_GOLDEN, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_27, _30, _31, _32 = (np.uint64(n) for n in (27, 30, 31, 32))
-_LOW = np.uint64(0xFFFFFFFF)
-SHUFFLE, STRATEGY = np.uint64(0x5348554646), np.uint64(0x53545241)  # two separate families of keys
-
-
-def mixed(x):
-    """A number scrambled so that every bit depends on every bit (the finalizer of SplitMix64)."""
-    x = (x ^ (x >> _30)) * _MIX_1
-    x = (x ^ (x >> _27)) * _MIX_2
-    return x ^ (x >> _31)
-
-
-def deal_key(family, seed, number):
-    """The key of one deal's draws: one family for the shuffle, another for what strategies draw."""
-    return mixed(mixed(seed + family * _GOLDEN) ^ (np.uint64(number) * _MIX_2))
-
-
-def decision_key(key, seat, step):
-    """The key of one seat's draws at one decision of a deal."""
-    return mixed(key + np.uint64(seat * 1024 + step + 1) * _GOLDEN)
-
-
-def draw(key, drawn, n):
-    """A uniform number below n, and how many draws the key has given by then. No number is likelier than another."""
-    size = np.uint64(n)
-    while True:
-        drawn += 1
-        wide = (mixed(key + np.uint64(drawn) * _GOLDEN) >> _32) * size
-        low = wide & _LOW
-        if low >= size or low >= (_LOW - size + np.uint64(1)) % size:
-            return np.int64(wide >> _32), drawn
 
 
 # Cards in hands.
@@ -457,6 +415,8 @@ def take_trick(rules, state):
     if state.taker >= 0:
         take_kitty(rules, state, place >= 0, is_last)
         take_carried(state)
+    if is_last and state.kitty_taker >= 0:
+        open_kitty(rules, state)
     if rules.lead_escape == PASS_LEFT:
         pass_lead(rules, state)
 
@@ -471,18 +431,26 @@ def carry(rules, state, card):
 
 
 def take_kitty(rules, state, won, is_last):
-    """The kitty goes with the trick that the rules name (RULES G2): it joins the cards that are being taken."""
-    if rules.kitty == 0 or state.kitty_taker >= 0:
-        return
-    with_penalty = won and state.carried & rules.penalties != NO_CARDS
-    if ((rules.kitty == FIRST_WON and won) or (rules.kitty == LAST_TRICK and is_last)
-            or (rules.kitty == FIRST_PENALTY and with_penalty)):
-        state.kitty_taker = state.taker
-        for card in range(52):
-            if has(state.kitty, card):
-                carry(rules, state, card)
-            if has(state.kitty_twin, card):
-                carry(rules, state, card)
+    """The kitty goes with the trick that the rules name (RULES G2); what lies in it counts only at the end of the deal.
+
+    Nobody but its taker may ever see it, so its points stay out of what a deal shows until then.
+    """
+    if rules.kitty != 0 and state.kitty_taker < 0 and state.kitty != NO_CARDS:
+        with_penalty = won and state.carried & rules.penalties != NO_CARDS
+        if ((rules.kitty == FIRST_WON and won) or (rules.kitty == LAST_TRICK and is_last)
+                or (rules.kitty == FIRST_PENALTY and with_penalty)):
+            state.kitty_taker = state.taker
+
+
+def open_kitty(rules, state):
+    """After the last trick the kitty's cards join those that its taker has won."""
+    taker = state.kitty_taker
+    state.taken_twin[taker] |= state.kitty_twin | (state.taken[taker] & state.kitty)
+    state.taken[taker] |= state.kitty
+    for card in range(52):
+        copies = (1 if has(state.kitty, card) else 0) + (1 if has(state.kitty_twin, card) else 0)
+        state.points[taker] += copies * max(rules.points[card], 0)
+        state.bonus[taker] += copies * min(rules.points[card], 0)
 
 
 def take_carried(state):

@@ -31,7 +31,8 @@ from hearts_lab.cards import (
     suit_bits,
     suit_of,
 )
-from hearts_lab.play import draw, lay_aside, passable, void_bit, winning_place, wrapping
+from hearts_lab.draws import draw, wrapping
+from hearts_lab.play import lay_aside, passable, void_bit, winning_place
 from hearts_lab.score import NEW_MOON, OLD_MOON
 from hearts_lab.views import MOON, PASS, PLAY, see
 
@@ -361,7 +362,7 @@ def strategy(function: Callable) -> Strategy:
     """
     if not callable(function):
         raise StrategyError(f"A strategy is a function of a view, not {function!r}.")
-    return Strategy(function.__name__, function, own=True)
+    return Strategy(getattr(function, "__name__", type(function).__name__), function, own=True)
 
 
 def named(what: str | Strategy) -> Strategy:
@@ -386,11 +387,11 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
         raise StrategyError("A moon is chosen, not a card played: ask choose_moon.")
     if deal.phase != "pass":
         view = deal.view(seat).record
-        card = _ask(player, view)
+        card = asked(player, view)
         why = deal.why_illegal(card, seat)
         if why:
             raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}: {why}")
-        return Cards([c.DECK[card]]), REASONS[view.reason]
+        return Cards([c.DECK[card]]), _reason(view)
     chosen, reasons = [], []
     state = deal._state.copy()
     with wrapping():
@@ -398,32 +399,37 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
             view = deal.view(seat).record
             allowed = passable(deal.rules.record, state, seat)
             see(deal.rules.record, state, seat, PASS, allowed, view)
-            card = _ask(player, view)
-            if not has(allowed, card):
-                raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, passes {c.DECK[card]}, "
-                                    "which it may not.")
+            card = asked(player, view)
+            if not 0 <= card < 52 or not has(allowed, card):
+                what = f"passes {c.DECK[card]}, which it may not" if 0 <= card < 52 else f"returned {card}, which is no card"
+                raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, {what}.")
             lay_aside(deal.rules.record, state, seat, card)
             chosen.append(c.DECK[card])
-            reasons.append(REASONS[view.reason])
+            reasons.append(_reason(view))
     return Cards(chosen), " ".join(dict.fromkeys(reasons))
 
 
 def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
     player, view = named(what), deal.view(deal.to_play).record
-    kind = _ask(player, view)
+    kind = asked(player, view)
     if kind not in (OLD_MOON, NEW_MOON):
         raise StrategyError(f"{player.name} in seat {deal.to_play}, deal {deal.number}, chooses a moon by {OLD_MOON} (old) "
                             f"or {NEW_MOON} (new), not {kind}.")
-    return "old" if kind == OLD_MOON else "new", REASONS[view.reason]
+    return "old" if kind == OLD_MOON else "new", _reason(view)
 
 
-def _ask(player: Strategy, view) -> int:
+def _reason(view) -> str:
+    return REASONS[view.reason if 0 <= view.reason < len(REASONS) else NO_REASON]
+
+
+def asked(player: Strategy, view) -> int:
+    """What a strategy returns, if it is a card; StrategyError, in a sentence, for anything else or an error in it."""
     try:
         with wrapping():
             card = player(view)
     except Exception as error:
         raise StrategyError(f"{player.name} failed: {type(error).__name__}: {error}") from error
-    if isinstance(card, bool) or not isinstance(card, int | np.integer) or not 0 <= card < 52:
+    if isinstance(card, bool) or not isinstance(card, int | np.integer):
         raise StrategyError(f"{player.name} returned {card!r}; a strategy returns a card, a whole number from 0 to 51.")
     return int(card)

@@ -63,7 +63,7 @@ class Points(dict):
     def _fixed(self, *_):
         raise TypeError("Rules do not change; make new ones with rules.change(points={...}).")
 
-    __setitem__ = __delitem__ = update = pop = clear = setdefault = popitem = _fixed
+    __setitem__ = __delitem__ = __ior__ = update = pop = clear = setdefault = popitem = _fixed
 
     def __reduce__(self):
         return Points, (dict(self),)
@@ -251,8 +251,8 @@ def _suit(name: str) -> list[Card]:
     return [card for card in c.DECK if c.SUIT_NAMES[card.suit] == name]
 
 
-def _read_points(what) -> Points:
-    """Points from {"hearts": 1, "QS": 13}; a suit's value may be a list of thirteen, from two to ace."""
+def _told_points(what) -> dict[Card, int]:
+    """Card -> points from {"hearts": 1, "QS": 13}, zeros too; a suit's value may be a list of thirteen, from two to ace."""
     if not isinstance(what, Mapping):
         raise CardError(f"{what!r} is not a table of points such as {{'hearts': 1, 'QS': 13}}.")
     found = {}
@@ -262,6 +262,12 @@ def _read_points(what) -> Points:
         if len(values) != len(kinds) or not all(type(v) is int and abs(v) <= 1000 for v in values):
             raise CardError(f"the points of {key} must be a whole number (up to 1000), or thirteen of them for a suit.")
         found.update(zip(kinds, values, strict=True))
+    return found
+
+
+def _read_points(what) -> Points:
+    """The points of the cards that count."""
+    found = _told_points(what)
     return Points({card: found[card] for card in sorted(found) if found[card]})
 
 
@@ -306,6 +312,8 @@ def _check(rules: Rules) -> None:
             refuse(f"forced_play may hold {c.one_of(FORCED, 'and')}, not {word!r}.")
     _check_pack(rules, refuse)
     whole("pass_count", 0, rules.hand_size)
+    if "scatter" in rules.pass_cycle and rules.hand_size < rules.players - 1:
+        refuse(f"a hand of {rules.hand_size} cards is too small to scatter one to each of {rules.players - 1} opponents.")
     if not 1 <= len(rules.pass_cycle) <= 12:
         refuse("pass_cycle must list 1 to 12 directions.")
     if rules.pass_count and set(rules.pass_cycle) == {"hold"}:  # RULES G11
@@ -386,7 +394,7 @@ def games() -> dict[str, dict]:
     for name, own in written.items():
         base = found[own["based_on"]] if own.get("based_on") else {}
         found[name] = {**base, **own, "based_on": own.get("based_on"),
-                       "points": _read_points({**base.get("points", {}), **_changed_points(own.get("points", {}))})}
+                       "points": _read_points({**base.get("points", {}), **_told_points(own.get("points", {}))})}
     return found
 
 
@@ -447,7 +455,9 @@ def variant(name: str | Rules, players: int | None = None, **fields) -> Rules:
     42
     """
     if isinstance(name, Rules):
-        return name.change(**fields, **({} if players is None else {"players": players})) if fields or players else name
+        if players is not None:
+            fields["players"] = players
+        return name.change(**fields) if fields else name
     if not isinstance(name, str):
         raise RulesError(f"Name a game, such as 'standard' or 'black_maria', not {name!r}.")
     made = _resolve(name, players, fields.pop("packs", None), fields.pop("kitty", None))
@@ -456,14 +466,7 @@ def variant(name: str | Rules, players: int | None = None, **fields) -> Rules:
             raise RulesError(f"Rules have no field {field!r}; the fields are {c.one_of(RULE_FIELDS, 'and')}.")
     if "points" in fields:
         try:
-            fields["points"] = {**made["points"], **_changed_points(fields["points"])}
+            fields["points"] = {**made["points"], **_told_points(fields["points"])}
         except CardError as error:
             raise RulesError(f"points: {error}") from None
     return Rules(**{**made, **fields})
-
-
-def _changed_points(what) -> dict[Card, int]:
-    """Like `_read_points`, but a value of 0 is kept, since it takes a card's points away."""
-    zeros = {key: 0 for key in what if what[key] == 0} if isinstance(what, Mapping) else {}
-    taken = {card: 0 for key in zeros for card in (_suit(key) if key in c.SUIT_NAMES else [c.read_card(key)])}
-    return {**taken, **_read_points(what)}

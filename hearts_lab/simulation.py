@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
-from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, first, has
+from hearts_lab.cards import DECK, NO_CARDS, ONE, Cards, count, first, has
 from hearts_lab.deal import Deal, rebuild
+from hearts_lab.draws import wrapping
 from hearts_lab.notation import DealRecord
 from hearts_lab.play import (
     STATE,
@@ -24,14 +25,14 @@ from hearts_lab.play import (
     passable,
     play_card,
     to_play,
-    wrapping,
 )
-from hearts_lab.players import Strategy, StrategyError, named
+from hearts_lab.players import Strategy, StrategyError, asked, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
 from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, introduce, see
 
 CHUNK = 20_000  # deals between two looks at the clock; the result does not depend on it
+MOST = 20_000_000  # deals in one run: a log of some 150 to 300 bytes each
 _SHOW_AFTER = 2.0  # seconds before a progress bar appears
 
 
@@ -108,6 +109,23 @@ def play_deals(rules, seed, start, strategies, state, views, pile, plays, passes
     return -1, -1, -1
 
 
+def count_choices(rules, seed, passes, plays, state, pile, counts):
+    """Play the logged deals 1, 2, ... again and count, trick by trick, the legal cards that the seats had to choose from."""
+    for k in range(plays.shape[0]):
+        clear(rules, state, seed, k + 1)
+        deal_cards(rules, state, seed, pile)
+        to_pass = due(rules, k + 1)
+        if to_pass > 0:
+            for seat in range(rules.players):
+                for i in range(to_pass):
+                    lay_aside(rules, state, seat, int(passes[k, seat, i]))
+            exchange(rules, state)
+        open_play(rules, state)
+        for i in range(plays.shape[1]):
+            counts[k, i // rules.players] += count(legal(rules, state, to_play(rules, state)))
+            play_card(rules, state, int(plays[k, i]))
+
+
 def settle_pools(rules, settled, pools):
     """Settle deals in counters one after the other, each with what the one before it left: pool and standing jack."""
     for k in range(settled.shape[0]):
@@ -147,12 +165,26 @@ class Run:
         """That very deal, with its passes and plays, or only its first cards played: deals are numbered from 1."""
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number <= len(self):
             raise IndexError(f"This run has the deals 1 to {len(self)}; {number!r} is not among them.")
-        return self._replayed(int(number), self.plays.shape[1] if cards is None else cards)
+        cards = self.plays.shape[1] if cards is None else cards
+        if not isinstance(cards, int | np.integer) or not 0 <= cards <= self.plays.shape[1]:
+            raise IndexError(f"A deal of this run has {self.plays.shape[1]} plays; {cards!r} is no number of them.")
+        return self._replayed(int(number), int(cards))
 
     def first(self, deals: int) -> Run:
         """The first deals of this run."""
         logs = (self.plays, self.passes, self.leaders, self.winners, self.settled)
         return Run(self.rules, self.players, self.seed, *(log[:deals] for log in logs), self.pools[: deals + 1])
+
+    @cached_property
+    def choices(self) -> np.ndarray:
+        """(deals, tricks): among how many legal cards a seat could choose at its turn, the mean of each trick."""
+        from hearts_lab.compiled import entry
+
+        state, pile = np.zeros(1, STATE).view(np.recarray), np.zeros(52 * self.rules.packs, np.int64)
+        counts = np.zeros(self.winners.shape, np.int64)
+        with wrapping():
+            entry(count_choices)(self.rules.record, np.uint64(self.seed), self.passes, self.plays, state[0], pile, counts)
+        return counts / self.rules.players
 
     def _replayed(self, number: int, cards: int) -> Deal:
         passes, passed = None, int(due(self.rules.record, number))
@@ -213,8 +245,8 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
     """
     rules = variant(rules)
     line = seated(rules, players)
-    if isinstance(deals, bool) or not isinstance(deals, int | np.integer) or not 1 <= deals <= 100_000_000:
-        raise ValueError(f"deals must be a whole number from 1 to 100 million, not {deals!r}.")
+    if isinstance(deals, bool) or not isinstance(deals, int | np.integer) or not 1 <= deals <= MOST:
+        raise ValueError(f"deals must be a whole number from 1 to {MOST:,} (their log is kept in memory), not {deals!r}.")
     Deal(rules, seed=seed)  # refuses a bad seed in a sentence
     widest = max(int(due(rules.record, number)) for number in range(1, len(rules.pass_cycle) + 1))
     played, tricks = rules.hand_size * rules.players, (deals, rules.hand_size)
@@ -222,7 +254,7 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
               np.zeros(tricks, np.int8), np.zeros(tricks, np.int8), np.zeros((deals, 5, rules.players), np.int32),
               np.zeros((deals + 1, 2), np.int64))
     loop = play_deals
-    strategies: tuple = line
+    strategies: tuple = tuple(partial(asked, player) for player in line)
     if compiled:
         from hearts_lab.compiled import entry, line_up
 
@@ -239,7 +271,8 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
                                      run.plays[part], run.passes[part], run.leaders[part],
                                      run.winners[part], run.settled[part])
             except Exception as error:
-                raise _failed(run, state[0], int(views[0].seat), f"failed: {type(error).__name__}: {error}") from error
+                seat = int(views[0].seat) if 0 <= views[0].seat < rules.players else int(to_play(rules.record, state[0]))
+                raise _failed(run, state[0], seat, f"failed: {type(error).__name__}: {error}") from error
             if k >= 0:
                 raise _failed(run, state[0], seat, _why_not(run, state[0], views[0], seat, card))
             done += size

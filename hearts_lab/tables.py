@@ -12,6 +12,7 @@ from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run
+from hearts_lab.wording import titles
 
 SCORE, POINTS, BONUS, TRICKS, EXTRA = range(5)  # the rows of Run.settled
 
@@ -146,17 +147,23 @@ def told(deal: Deal, until: int | None = None) -> pd.DataFrame:
     for trick in deal.tricks[:until]:
         played = dict(zip(trick.seats, map(str, trick.cards), strict=True))
         played[trick.leader] = f"→ {played[trick.leader]}"
-        rows.append([trick.number, *(played[seat] for seat in seats), f"seat {trick.winner}", trick.points])
+        wins = "void" if trick.winner is None else f"seat {trick.winner}"
+        rows.append([trick.number, *(played[seat] for seat in seats), wins, trick.points])
     columns = ["trick", *(f"seat {seat}" for seat in seats), "wins", "points"]
     return pd.DataFrame(rows, columns=columns).set_index("trick")
 
 
+def _headed(deal: Deal, rules: tuple[str | Rules, ...]) -> dict[str, Deal]:
+    """The deal under each of these rules, by title."""
+    tried = [variant(game, deal.rules.players) for game in rules] or [deal.rules]
+    return {title: deal.under(one) if rules else deal for title, one in zip(titles(*tried), tried, strict=True)}
+
+
 def may_play(deal: Deal, *rules: str | Rules) -> Words:
     """The hand to play, card by card, under each of these rules: ✓ where it may be played, or the sentence why not."""
-    deals = [deal.under(game) for game in rules] or [deal]
     table = Words({"card": [str(card) for card in deal.hand(deal.to_play)]})
-    for one in deals:
-        table[one.rules.title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
+    for title, one in _headed(deal, rules).items():
+        table[title] = [one.why_illegal(card) or "✓" for card in deal.hand(deal.to_play)]
     return table
 
 
@@ -164,10 +171,10 @@ def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
     """What the same plays cost each seat under each of these rules; the last row is their sum."""
     seats = [f"seat {seat}" for seat in range(deal.rules.players)]
     table = pd.DataFrame(index=pd.Index([*seats, "sum"], name="seat"))
-    for one in [deal.under(game) for game in rules] or [deal]:
+    for title, one in _headed(deal, rules).items():
         if one.scores is None:
             raise ValueError("This deal is not finished, so it has no scores yet.")
-        table[one.rules.title] = [*one.scores, sum(one.scores)]
+        table[title] = [*one.scores, sum(one.scores)]
     return table
 
 
@@ -190,7 +197,7 @@ def variants() -> Words:
         chips = four.chips
         rows.append({"name": name, "title": four.title, "players": f"{counts[0]}–{counts[-1]}", "points": totals,
                      "pass": next(chip for chip in chips if "pass" in chip).removeprefix("pass "),
-                     "moon": next(chip for chip in chips if "moon" in chip).removeprefix("moon: "),
+                     "moon": next((chip for chip in chips if "moon" in chip), "no moon").removeprefix("moon: "),
                      "end": chips[-1], "source": four.source})
     return Words(rows)
 
@@ -201,5 +208,6 @@ def differences(a: str | Rules, b: str | Rules) -> Words:
     of_a, of_b = a.sentences(), b.sentences()
     rules = [rule for rule in dict.fromkeys([*of_a, *of_b]) if of_a.get(rule) != of_b.get(rule)]
     source = "; ".join(dict.fromkeys([a.source.split(";")[0], b.source.split(";")[0]]))
-    return Words({"rule": rules, a.title: [of_a.get(rule, "–") for rule in rules],
-                  b.title: [of_b.get(rule, "–") for rule in rules], "source": source})
+    title_a, title_b = titles(a, b)
+    return Words({"rule": rules, title_a: [of_a.get(rule, "–") for rule in rules],
+                  title_b: [of_b.get(rule, "–") for rule in rules], "source": source})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hearts_lab.cards import DECK, NO_CARDS, Cards, from_bits
-from hearts_lab.play import decision_key, due, held
+from hearts_lab.draws import decision_key
+from hearts_lab.play import due, held
 from hearts_lab.rules import SEATS
 
 VIEW = np.dtype([
@@ -111,6 +112,8 @@ class View:
         self.record = record
 
     def __getattr__(self, name):
+        if name == "record":
+            raise AttributeError(name)
         value = getattr(self.record, name)
         if name in _SETS:
             twin = _SETS[name]
@@ -120,6 +123,9 @@ class View:
         if name in ("points", "before"):
             return tuple(map(int, value[: self.record.players]))
         return int(value) if np.ndim(value) == 0 else tuple(map(int, value))
+
+    def __reduce__(self):
+        return View, (self.record.copy(),)
 
     def __repr__(self):
         doing = f"pass {self.to_pass} more" if self.decision == PASS else f"trick {self.trick}: {self.card}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hearts_lab import cards as c
-from hearts_lab import play
+from hearts_lab import notation, play
 from hearts_lab.cards import Card, Cards, one_of
 from hearts_lab.rules import Rules
 
@@ -21,30 +21,42 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _hearts(rules: Rules) -> list[str]:
-    """What hearts cost: one value and its exceptions, or face value and the court cards."""
-    kinds = [card for card in dict.fromkeys(rules.pack) if card.suit == c.HEARTS]
+def many(number: int, thing: str) -> str:
+    """A number of things: "1 card", "3 cards"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _signed(value: int, *, plus: bool = False) -> str:
+    return f"{value:{'+' if plus else ''}d}".replace("-", "−")
+
+
+def _suit_values(rules: Rules, suit: int) -> list[tuple[int, str]]:
+    """What the cards of a suit cost, with the value to sort by: one value and its exceptions, or face value and the courts."""
+    kinds = [card for card in dict.fromkeys(rules.pack) if card.suit == suit]
     values = [rules.points[card] for card in kinds]
-    common = max(set(values), key=values.count)
+    common = max(set(values), key=values.count) if values else 0
+    symbol = c.SYMBOLS[suit]
     if values.count(common) > len(values) / 2:
-        return [f"♥ {common}", *(f"{card} {rules.points[card]}" for card in kinds if rules.points[card] != common)]
+        rest = [(rules.points[card], f"{card} {_signed(rules.points[card])}") for card in kinds
+                if rules.points[card] != common]
+        return ([(common, f"{symbol} {_signed(common)}")] if common else []) + sorted(rest, reverse=True)
     if all(rules.points[card] == card.rank + 2 for card in kinds if card.rank <= c.TEN):
         if all(rules.points[card] == card.rank + 2 for card in kinds):
-            return ["♥ at face value, A♥ 14"]
+            return [(14, f"{symbol} at face value, A{symbol} 14")]
         courts: dict[int, list[str]] = {}
         for card in kinds:
             if card.rank > c.TEN:
                 courts.setdefault(rules.points[card], []).append(str(card))
-        return ["♥ at face value, " + ", ".join(f"{' '.join(names)} {value}" for value, names in courts.items())]
-    return [f"{card} {rules.points[card]}" for card in kinds]
+        told = ", ".join(f"{' '.join(names)} {_signed(value)}" for value, names in courts.items())
+        return [(14, f"{symbol} at face value, {told}")]
+    return [(rules.points[card], f"{card} {_signed(rules.points[card])}") for card in kinds if rules.points[card]]
 
 
 def counting_cards(rules: Rules) -> list[str]:
-    """Which cards count and how much, shortest first: "♥ 1", "Q♠ 13", "K♠ 10", "A♠ 7", "J♦ −10"."""
-    others = [card for card in dict.fromkeys(rules.penalties + rules.bonuses) if card.suit != c.HEARTS]
-    others.sort(key=lambda card: -rules.points[card])
-    hearts = _hearts(rules) if any(rules.points[card] for card in rules.pack if card.suit == c.HEARTS) else []
-    return hearts + [f"{card} {str(rules.points[card]).replace('-', '−')}" for card in others]
+    """Which cards count and how much, hearts first: "♥ 1", "Q♠ 13", "K♠ 10", "A♠ 7", "J♦ −10"."""
+    others = [told for suit in (c.CLUBS, c.DIAMONDS, c.SPADES) for told in _suit_values(rules, suit)]
+    others.sort(key=lambda told: -told[0])
+    return [words for _, words in _suit_values(rules, c.HEARTS) + others]
 
 
 def _pass_words(rules: Rules) -> str:
@@ -60,7 +72,7 @@ def _pass_words(rules: Rules) -> str:
 def _end_words(rules: Rules) -> str:
     ends = [f"to {rules.target}"] if rules.target else []
     if rules.match_deals:
-        ends.append(f"{rules.match_deals} deals")
+        ends.append(many(rules.match_deals, "deal"))
     if rules.exact_target is not None:
         ends[0] += f", exactly {rules.target} becomes {rules.exact_target}"
     if rules.tie == "play_on":
@@ -70,7 +82,8 @@ def _end_words(rules: Rules) -> str:
 
 def chips(rules: Rules) -> list[str]:
     """The rules in force as short labels for the table and the lists of games."""
-    openings = {"eldest": "any lead", "eldest_clean": "clean first lead",
+    clean = rules.first_trick == "clean"
+    openings = {"eldest": "clean first lead" if clean else "any lead", "eldest_clean": "clean first lead",
                 "lowest_club": "lowest club leads", "holder_any_club": "a club leads"}
     found = [f"{rules.players} players" + (", 2 packs" if rules.packs == 2 else ""), *counting_cards(rules),
              f"{rules.total} a deal", _pass_words(rules), openings[rules.opening]]
@@ -98,10 +111,10 @@ def chips(rules: Rules) -> list[str]:
         return [*found, _SETTLEMENT[rules.settlement] + law, _end_words(rules)]
     moons = {"none": "no moon", "old": f"moon: others +{_amount(rules)}", "new": f"moon: shooter −{_amount(rules)}",
              "choice": f"moon: others +{_amount(rules)} or shooter −{_amount(rules)}", "void": "moon: nobody scores"}
-    found.append(moons[rules.moon] + (" (with the bonus card)" if rules.moon_needs_bonus else "") +
+    found.append(moons[rules.moon] + (" (with the bonus card)" if rules.moon_needs_bonus and rules.moon != "none" else "") +
                  (", never against the shooter" if rules.moon_fallback else ""))
     if rules.no_trick_bonus:
-        found.append(f"no trick: {_signed(rules.no_trick_bonus)}")
+        found.append(f"no trick: {_signed(rules.no_trick_bonus, plus=True)}")
     return [*found, _end_words(rules)]
 
 
@@ -114,9 +127,6 @@ def _amount(rules: Rules) -> int:
     return rules.total if rules.moon_amount == "total" else rules.moon_amount
 
 
-def _signed(value: int) -> str:
-    return f"{value:+d}".replace("-", "−")
-
 
 _CYCLE = {"left": "to the left", "right": "to the right", "across": "across", "hold": "none in a hold deal",
           "scatter": "one to each opponent"}
@@ -128,15 +138,16 @@ def _passing(rules: Rules) -> str:
     if rules.pass_cycle == ("scatter",):
         return "In every deal each player passes one card to each opponent."
     barred = f" {_capital(card_set(rules.forbidden_pass))} may not be passed." if rules.forbidden_pass else ""
-    number = f"{rules.pass_count} card{'s' if rules.pass_count > 1 else ''}"
+    number = many(rules.pass_count, "card")
     if len(set(rules.pass_cycle)) == 1:
         return f"In every deal each player passes {number} {_CYCLE[rules.pass_cycle[0]]}.{barred}"
     return f"Each player passes {number}, by turns {', then '.join(_CYCLE[word] for word in rules.pass_cycle)}.{barred}"
 
 
 def _opening(rules: Rules) -> str:
+    clean = rules.first_trick == "clean" and rules.opening in ("eldest", "eldest_clean")
     return {
-        "eldest": "The player at the dealer's left leads first, any card.",
+        "eldest": f"The player at the dealer's left leads first, any card{' but a penalty card' if clean else ''}.",
         "eldest_clean": "The player at the dealer's left leads first, any card but a penalty card.",
         "lowest_club": "Whoever holds the lowest club after the pass leads exactly it.",
         "holder_any_club": "Whoever holds the lowest club after the pass leads any club.",
@@ -172,24 +183,39 @@ def _moon(rules: Rules) -> str:
     if rules.moon == "choice":
         return (f"Whoever takes every penalty card{needed} chooses: {_amount(rules)} to everyone else, or −{_amount(rules)} "
                 f"for himself{fallback}.")
+    if rules.bonuses and not (rules.moon == "new" and rules.moon_needs_bonus):
+        fallback += "; a bonus card counts on top"
     old, new = f"scores nothing and everyone else {_amount(rules)}", f"scores −{_amount(rules)}, the others nothing"
     return f"Whoever takes every penalty card{needed} {old if rules.moon == 'old' else new}{fallback}."
+
+
+def titles(*games: Rules) -> list[str]:
+    """What to call each game in one table; forms of one game are told apart by the fields in which they differ."""
+    fields = [notation.write_rules(rules).split()[1:] for rules in games]
+    found = []
+    for rules, words in zip(games, fields, strict=True):
+        alike = [other for same, other in zip(games, fields, strict=True) if same.title == rules.title]
+        found.append(" ".join([rules.title, *(word for word in words if not all(word in other for other in alike))]))
+    return found
 
 
 def sentences(rules: Rules) -> dict[str, str]:
     """Each rule of a game in a sentence, by what it is about. Two games differ in a rule when the sentences differ."""
     removed = "The full pack is dealt" if rules.packs == 1 else "Two full packs are dealt"
     if rules.removed:
-        removed = f"The {one_of(rules.removed, 'and')} {'is' if len(rules.removed) == 1 else 'are'} left out"
+        copies = _COPIES if rules.packs == 2 else {1: ""}
+        left = one_of([f"{copies[rules.removed.count(card)]}{card}" for card in dict.fromkeys(rules.removed)], "and")
+        are = "is" if len(rules.removed) == 1 else "are"
+        removed = f"{_capital(left) if rules.packs == 2 else f'The {left}'} {are} left out"
     end = []
     if rules.target:
         end.append(f"someone reaches {rules.target}")
     if rules.match_deals:
-        end.append(f"{rules.match_deals} deals are played")
+        end.append(f"{many(rules.match_deals, 'deal')} {'is' if rules.match_deals == 1 else 'are'} played")
     found = {
         "penalty cards": f"Cards that count: {', '.join(counting_cards(rules))}.",
-        "points in a deal": f"{rules.total} penalty points are in every deal.",
-        "cards left out": f"{removed}; each player holds {rules.hand_size} cards.",
+        "points in a deal": f"{many(rules.total, 'penalty point')} {'is' if rules.total == 1 else 'are'} in every deal.",
+        "cards left out": f"{removed}; each player holds {many(rules.hand_size, 'card')}.",
         "passing": _passing(rules),
         "first lead": _opening(rules),
         "leading": _leading(rules),
@@ -201,8 +227,8 @@ def sentences(rules: Rules) -> dict[str, str]:
     if rules.forced_play:
         found["forced play"] = " ".join(_FORCED_SENTENCES[word] for word in rules.forced_play)
     if rules.kitty != "none" and rules.kitty_size:
-        found["kitty"] = f"{rules.kitty_size} cards are left over; they go {_KITTY_SENTENCES[rules.kitty]}" + (
-            ", and that player may look at them." if rules.kitty_peek else ".")
+        found["kitty"] = f"The kitty of {many(rules.kitty_size, 'card')} goes {_KITTY_SENTENCES[rules.kitty]}" + (
+            ", and that player may look at it." if rules.kitty_peek else ".")
     if rules.cancel != "none":
         found["identical cards"] = _CANCEL_SENTENCES[rules.cancel]
         found["last void trick"] = _VOID_SENTENCES[rules.last_void]
@@ -212,7 +238,8 @@ def sentences(rules: Rules) -> dict[str, str]:
     if rules.exact_target is not None:
         found["exact target"] = f"A total of exactly {rules.target} becomes {rules.exact_target}."
     if rules.no_trick_bonus:
-        found["no trick"] = f"A player who takes no trick scores {_signed(rules.no_trick_bonus)}, unless someone shot the moon."
+        bonus = _signed(rules.no_trick_bonus)
+        found["no trick"] = f"A player who takes no trick scores {bonus}, unless someone shot the moon."
     return found
 
 
@@ -223,6 +250,7 @@ def _winning(rules: Rules) -> str:
     return f"{best}, and equal {'lowest scores' if rules.low_wins else 'ones'} share the win."
 
 
+_COPIES = {1: "one ", 2: "both "}
 _FORCED_SENTENCES = {
     "queen": "Q♠ must be played at the first opportunity: when void in the suit led, or under A♠ or K♠ in a spade trick.",
     "jack": "J♠ must be thrown before any other card when void in the suit led.",

@@ -46,8 +46,8 @@ def test_a_whole_match_ends_within_two_hundred_deals(game, strategy):
     assert 1 <= number <= 200 and winners and len(totals) == n
 
 
-@pytest.mark.parametrize("game, strategy", [("culbertson", "cautious"), ("black_jack_late", "smoker"),
-                                            ("cancellation", "random")])
+@pytest.mark.parametrize("game, strategy", [
+    ("culbertson", "cautious"), ("black_jack_late", "smoker"), ("cancellation", "random")])
 def test_a_whole_match_at_the_table(game, strategy):
     match = hl.Match(hl.variant(game, players=COUNTS[game][0]), players=strategy, seed=4).play_out()
     same_end(match, oracle.rules_of(game, COUNTS[game][0]))

@@ -7,7 +7,9 @@ STATIC = Path(__file__).parent / "static"
 _HOME_OF = {
     "Table": "table",
     "Trainer": "trainer",
+    "Quiz": "quiz",
     "RerunPanel": "panel",
+    "RulesForm": "rules_form",
     "Choice": "panel",
     "Integer": "panel",
     "Several": "panel",

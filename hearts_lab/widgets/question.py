@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from hearts_lab import cards as c
 from hearts_lab import wording
 from hearts_lab.rules import Rules
-from hearts_lab.widgets.scene import seat_names
-from hearts_lab.widgets.situations import Situation, titles, why_legal
+from hearts_lab.widgets.seating import seat_names
+from hearts_lab.widgets.situations import Situation, why_legal
+from hearts_lab.wording import titles
 
 _LOOKED_UP = (
     "penalty cards",
     "first lead",
     "first trick",
     "leading",
+    "forced play",
 )  # what of Rules.sentences() is about playing cards
 
 # The situation.
@@ -85,7 +87,7 @@ def scene(question: Situation) -> dict:
                 "hand": [{"card": card.text, "points": _worth(rules, card)} for card in question.hand],
                 "rules": [text for key, text in rules.sentences().items() if key in _LOOKED_UP],
             }
-            for name, rules in zip(titles(games), games, strict=True)
+            for name, rules in zip(titles(*games), games, strict=True)
         ],
         "slots": slots,
         "facts": _facts(question),
@@ -94,7 +96,8 @@ def scene(question: Situation) -> dict:
             {
                 "number": trick.number,
                 "cards": [card.text for card in trick.cards],
-                "text": f"{names[trick.leader]} led, {names[trick.winner]} took it",
+                "text": f"{names[trick.leader]} led, "
+                + ("it was void" if trick.winner is None else f"{names[trick.winner]} took it"),
             }
             for trick in deal.tricks
         ],
@@ -107,7 +110,7 @@ def in_words(question: Situation) -> str:
     names = seat_names(deal.rules.players, question.seat)
     happened = "; ".join(fact["text"] for fact in _facts(question))
     lines = [
-        f"{c.one_of(titles(games), 'and')}: which cards may you play?",
+        f"{c.one_of(titles(*games), 'and')}: which cards may you play?",
         f"{happened[:1].upper()}{happened[1:]}.",
         f"Your hand: {question.hand}",
     ]
@@ -172,7 +175,7 @@ class Answer:
         return {"shown": self.marks is None, "games": games, **self._words()}
 
     def _words(self) -> dict:
-        names = titles(tuple(deal.rules for deal in self.question.deals))
+        names = titles(*tuple(deal.rules for deal in self.question.deals))
         cards = [right for game in self.right for right in game]
         if self.marks is None:
             free = [

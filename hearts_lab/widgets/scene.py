@@ -6,46 +6,14 @@ drawn again at any time; `static/table.js` lists the fields.
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-
 from hearts_lab import cards as c
 from hearts_lab import wording
 from hearts_lab.cards import Cards
-from hearts_lab.deal import Deal, Trick
-from hearts_lab.match import Match
+from hearts_lab.deal import Deal
 from hearts_lab.rules import Rules
+from hearts_lab.widgets.seating import clockwise, inside, seat_names
+from hearts_lab.widgets.sheet import as_csv, kitty_known, moon_choice, result, sheet, worth
 from hearts_lab.widgets.sitting import Sitting
-
-# The other seats as you see them, clockwise from your left, by the number of players.
-_NAMES = {
-    3: ("Left", "Right"),
-    4: ("Left", "Across", "Right"),
-    5: ("Left", "Far left", "Far right", "Right"),
-    6: ("Left", "Far left", "Across", "Far right", "Right"),
-}
-_ARROWS = {"left": "←", "right": "→", "across": "↑", "hold": "hold"}
-
-
-def seat_names(players: int, you: int) -> tuple[str, ...]:
-    """What to call each seat, in seat order."""
-    others = _NAMES.get(players) or tuple(f"Seat {(you + step) % players}" for step in range(1, players))
-    names = ("You", *others)
-    return tuple(names[(seat - you) % players] for seat in range(players))
-
-
-def _inside(names) -> list[str]:
-    """The names as they stand inside a sentence."""
-    return ["you" if name == "You" else name for name in names]
-
-
-def with_names(text: str, names) -> str:
-    """A sentence of the engine with the seats called by their names."""
-    text = re.sub(
-        r"\b[Ss]eat (\d+)\b", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text
-    )
-    return re.sub(r"\b([Yy]ou) does\b", r"\1 do", text)
 
 
 def _points(rules: Rules, card) -> int | None:
@@ -56,24 +24,46 @@ def _texts(cards) -> list[str]:
     return [card.text for card in cards]
 
 
-# What a seat has taken, after some tricks.
+# What lies on the table.
 
 
-def _taken(rules: Rules, tricks, seat: int) -> dict:
-    cards = [card for trick in tricks if trick.winner == seat for card in trick.cards if rules.points[card]]
+def taken_words(deal: Deal, seat: int, you: int) -> dict:
+    """What you know a seat has taken: its points, and the cards that count in short."""
+    cards = [card for card in deal.taken(seat) if deal.rules.points[card]]
     hearts = sum(card.suit == c.HEARTS for card in cards)
-    special = sorted((card for card in cards if card.suit != c.HEARTS), key=lambda card: -rules.points[card])
+    special = sorted((card for card in cards if card.suit != c.HEARTS), key=lambda card: -deal.rules.points[card])
     return {
-        "took": sum(rules.points[card] for card in cards if rules.points[card] > 0),
+        "took": worth(deal.rules, cards),
         "took_cards": [*map(str, special), *([f"♥ ×{hearts}"] if hearts else [])],
+    }
+
+
+def kitty(deal: Deal, you: int) -> dict | None:
+    """The cards left over: face down, with whoever took them, and open where you may look."""
+    if not deal.kitty:
+        return None
+    known = kitty_known(deal, you)
+    return {"size": len(deal.kitty), "taker": deal.kitty_taker, "cards": _texts(deal.kitty) if known else None}
+
+
+def carried(deal: Deal) -> dict | None:
+    """The cards of void tricks that wait for whoever takes the next trick; lost when the deal is over."""
+    cards = deal.carried
+    if not cards:
+        return None
+    counting = [card for card in cards if deal.rules.points[card]]
+    return {
+        "cards": _texts(counting),
+        "others": len(cards) - len(counting),
+        "points": worth(deal.rules, cards),
+        "lost": len(deal.tricks) == deal.rules.hand_size,
     }
 
 
 def _seats(deal: Deal, you: int, names, players) -> list[dict]:
     found = []
-    for step in range(deal.rules.players):
-        seat = (you + step) % deal.rules.players
-        moon = seat in deal.moon_possible and deal.points[seat] > 0
+    for seat in clockwise(deal.rules.players, you):
+        moon = deal.points[seat] > 0 and seat in deal.moon_possible
         found.append(
             {
                 "seat": seat,
@@ -84,19 +74,20 @@ def _seats(deal: Deal, you: int, names, players) -> list[dict]:
                 "dealer": seat == deal.dealer,
                 "turn": seat == deal.to_play,
                 "moon": "can still take every penalty card" if moon else None,
-                **_taken(deal.rules, deal.tricks, seat),
+                **taken_words(deal, seat, you),
             }
         )
     return found
 
 
-def _hand(deal: Deal, you: int, cards: Cards | None = None) -> list[dict]:
-    """Your cards, each with what it costs and, on your turn, why it is barred."""
-    mine = deal.to_play == you and cards is None
+def hand_items(deal: Deal, you: int, cards: Cards | None = None) -> list[dict]:
+    """Your cards, each with what it costs and, when you choose, why it is barred."""
+    choosing = deal.to_play == you and deal.phase == "play" and cards is None
     fresh = list(deal.received(you)) if not any(seat == you for seat, _ in deal.plays) else []
     found = []
     for card in deal.hand(you) if cards is None else cards:
-        barred = deal.why_barred(card) if mine else None
+        barred = deal.why_barred(card) if choosing else None
+        why = barred[2] if barred else _why_kept(deal, you, card) if deal.phase == "pass" else None
         received = card in fresh
         if received:
             fresh.remove(card)
@@ -104,73 +95,43 @@ def _hand(deal: Deal, you: int, cards: Cards | None = None) -> list[dict]:
             {
                 "card": card.text,
                 "points": _points(deal.rules, card),
-                "legal": mine and not barred,
-                "why": barred[2] if barred else None,
+                "legal": choosing and not barred,
+                "why": why,
                 "received": received,
             }
         )
     return found
 
 
-def _trick(deal: Deal) -> list[dict]:
-    return [
-        {"seat": seat, "card": card.text, "points": _points(deal.rules, card), "winning": seat == deal.winning}
-        for seat, card in deal.trick
-    ]
+def _why_kept(deal: Deal, you: int, card) -> str | None:
+    """Why a card may not be passed: the engine's word on a pass of this card and others that may be."""
+    if card not in deal.rules.forbidden_pass:
+        return None
+    others = list(deal.hand(you))
+    others.remove(card)
+    others.sort(key=lambda other: other in deal.rules.forbidden_pass)
+    return deal.why_illegal_pass(you, [card, *others[: deal.due - 1]])
 
 
-# What happened between two moments.
-
-
-def events(before: Deal | None, after: Deal, you: int) -> list[dict]:
-    """What the browser shows on the way from one moment to a later one: of the same deal, or of a deal that begins now.
-
-    Nothing on the way back (an undo), and nothing for a deal in which you have chosen before.
-    """
-    if before is None or before.number != after.number or before.dealt(you) != after.dealt(you):
-        if after.passes is not None or any(seat == you for seat, _ in after.plays):
-            return []
-        found, start = [{"kind": "deal"}], 0
+def trick_items(deal: Deal) -> list[dict]:
+    """The cards of the trick on the table, or else of the one just finished: who wins it, and which cancel each other."""
+    if deal.trick:
+        seats, cards = zip(*deal.trick, strict=True)
+        winner = deal.winning
+    elif deal.tricks:
+        _, _, seats, cards, winner, _ = deal.tricks[-1]
     else:
-        found, start = [], len(before.plays)
-        if after.passes is not None and before.passes is None:
-            found.append(_exchange(after, you))
-    n = after.rules.players
-    for i in range(start, len(after.plays)):
-        seat, card = after.plays[i]
-        found.append({"kind": "play", "seat": seat, "card": card.text, "points": _points(after.rules, card)})
-        if i % n == n - 1:
-            trick = after.tricks[i // n]
-            found.append(
-                {
-                    "kind": "take",
-                    "seat": trick.winner,
-                    "points": trick.points,
-                    **_taken(after.rules, after.tricks[: trick.number], trick.winner),
-                }
-            )
-    return found
-
-
-def _exchange(deal: Deal, you: int) -> dict:
-    seats = range(deal.rules.players)
-    target = {seat: deal.pass_target(seat) for seat in seats}
-    given, received = deal.passed(you), deal.received(you)
-    held = list(deal.dealt(you))
-    for card in given:
-        held.remove(card)
-    hand = _hand(deal, you, c.in_hand_order([*held, *received]))
-    for item in hand:
-        item["received"] = item["card"] in _texts(received)
-    return {
-        "kind": "exchange",
-        "target": target[you],
-        "given": _texts(given),
-        "received": _texts(received),
-        "hand": hand,
-        "giver": next(seat for seat in seats if target[seat] == you),
-        "others": [[seat, target[seat]] for seat in seats if seat != you and target[seat] != you],
-    }
+        return []
+    return [
+        {
+            "seat": seat,
+            "card": card.text,
+            "points": _points(deal.rules, card),
+            "winning": seat == winner,
+            "cancelled": cancelled,
+        }
+        for seat, card, cancelled in zip(seats, cards, deal.cancelled(cards), strict=True)
+    ]
 
 
 # The words round the table.
@@ -183,26 +144,29 @@ def _chips(rules: Rules) -> list[dict]:
 
 def _where(deal: Deal) -> str:
     tricks = deal.rules.hand_size
-    moment = {"pass": "the pass", "play": f"trick {min(len(deal.tricks) + 1, tricks)} of {tricks}", "over": "over"}[
-        deal.phase
-    ]
-    return f"deal {deal.number} · {moment}"
+    moments = {"pass": "the pass", "moon": "the moon", "over": "over"}
+    return f"deal {deal.number} · {moments.get(deal.phase) or f'trick {len(deal.tricks) + 1} of {tricks}'}"
 
 
 def _pass(deal: Deal, you: int, names) -> dict | None:
+    """How many cards you pass and to whom: all to one seat, or the first to the first of `order` and so on."""
     if deal.phase != "pass":
         return None
-    target, count = deal.pass_target(you), deal.rules.pass_count
-    return {
-        "count": count,
-        "target": target,
-        "text": f"Choose {count} card{'' if count == 1 else 's'} for {names[target]}",
-    }
+    count = deal.due
+    cards = f"{count} card{'' if count == 1 else 's'}"
+    if deal.direction == "scatter":
+        order = clockwise(deal.rules.players, you)[1:]
+        text = f"Choose {cards}, one for each: the first goes to {names[order[0]]}"
+        return {"count": count, "target": None, "order": order, "text": text}
+    target = deal.pass_target(you)
+    return {"count": count, "target": target, "order": None, "text": f"Choose {cards} for {names[target]}"}
 
 
 def _flags(deal: Deal, you: int, names) -> list[dict]:
-    """What is in the air: the waiting suit broken or not, the dearest card, the moon."""
-    rules, names, found = deal.rules, _inside(names), []
+    """What is in the air: the waiting suit broken or not, the dearest card, the moon, a trick that nobody wins yet."""
+    rules, names, found = deal.rules, inside(names), []
+    if deal.trick and deal.winning is None:
+        found.append({"text": "nobody wins this trick so far", "on": True})
     if rules.waits and rules.breakers:
         found.append(
             {"text": f"{wording.card_set(rules.waits)} {'' if deal.broken else 'not '}broken", "on": deal.broken}
@@ -210,7 +174,7 @@ def _flags(deal: Deal, you: int, names) -> list[dict]:
     special = [card for card in rules.penalties if card.suit != c.HEARTS]
     if special:
         found.append(_whereabouts(deal, you, names, max(special, key=lambda card: (rules.points[card], card))))
-    if rules.moon != "none" and any(deal.points) and deal.phase != "over":
+    if rules.moon != "none" and any(deal.points) and deal.phase == "play":
         seats = deal.moon_possible
         found.append(
             {
@@ -220,18 +184,38 @@ def _flags(deal: Deal, you: int, names) -> list[dict]:
                 "on": bool(seats),
             }
         )
+    idle = [names[seat] for seat in range(rules.players) if not deal.taken(seat)]
+    if rules.no_trick_bonus and deal.phase == "play" and 0 < len(idle) <= 3:
+        found.append({"text": f"no trick yet: {c.one_of(idle, 'and')}", "on": "you" in idle})
     return found
 
 
 def _whereabouts(deal: Deal, you: int, names, card) -> dict:
-    takers = [names[seat] for seat in range(deal.rules.players) if card in deal.taken(seat)]
-    if card in deal.hand(you):
-        return {"text": f"you hold {card}", "on": True}
-    if card in [played for _, played in deal.trick]:
-        return {"text": f"{card} in this trick", "on": True}
-    if card in deal.unseen(you):
-        return {"text": f"{card} still out", "on": True}
-    return {"text": f"{card} taken by {c.one_of(takers, 'and')}", "on": False}
+    """Where the copies of a card are, as far as you know."""
+    copies = deal.rules.pack.count(card)
+
+    def named(number: int) -> str:
+        return f"both {card}" if number == copies == 2 else str(card)
+
+    held, lying = deal.hand(you).count(card), [played for _, played in deal.trick].count(card)
+    got = {names[seat]: deal.taken(seat).count(card) for seat in range(deal.rules.players)}
+    out, waiting = _unseen(deal, you).count(card), deal.carried.count(card)
+    found = [f"{named(sum(got.values()))} taken by {c.one_of([name for name in got if got[name]], 'and')}"] if any(
+        got.values()) else []
+    found += [f"{named(waiting)} {'lost' if deal.phase == 'over' else 'waiting'} in a void trick"] if waiting else []
+    found += [f"you hold {named(held)}"] if held else []
+    found += [f"{named(lying)} in this trick"] if lying else []
+    found += [f"{named(out)} still out"] if out else []
+    return {"text": "; ".join(found) or f"{card} lost in the kitty", "on": bool(held or lying or out or waiting)}
+
+
+def _unseen(deal: Deal, you: int) -> list:
+    """The cards that may still be in a hand: those unseen, without a kitty that you know."""
+    left = list(deal.unseen(you))
+    for card in deal.kitty if kitty_known(deal, you) else ():
+        if card in left:
+            left.remove(card)
+    return left
 
 
 def _say(deal: Deal, you: int, names, hand) -> str:
@@ -239,6 +223,8 @@ def _say(deal: Deal, you: int, names, hand) -> str:
         return f"{_pass(deal, you, names)['text']}, then pass them on."
     if deal.phase == "over":
         return "The deal is over."
+    if deal.phase == "moon":
+        return "All cards are played. You shot the moon: choose what it is worth."
     if deal.to_play != you:
         return f"{names[deal.to_play]} is to play."
     why = list(dict.fromkeys(item["why"] for item in hand if item["why"]))
@@ -248,79 +234,61 @@ def _say(deal: Deal, you: int, names, hand) -> str:
     return " ".join([turn, *(why or ["You may play any card."])])
 
 
-def _last_trick(tricks: tuple[Trick, ...], names) -> dict | None:
-    if not tricks:
+def _tricks(deal: Deal) -> list[dict]:
+    """The finished tricks; `took` is what the winner of one got with it, void tricks before it included."""
+    found, waiting = [], 0
+    for trick in deal.tricks:
+        waiting += trick.points
+        plays = zip(trick.seats, trick.cards, deal.cancelled(trick.cards), strict=True)
+        found.append(
+            {
+                "number": trick.number,
+                "leader": trick.leader,
+                "winner": trick.winner,
+                "points": trick.points,
+                "took": waiting,
+                "plays": [{"seat": seat, "card": card.text, "cancelled": dead} for seat, card, dead in plays],
+            }
+        )
+        if trick.winner is not None:
+            waiting = 0
+    return found
+
+
+def _last_trick(deal: Deal, names) -> dict | None:
+    if not deal.tricks:
         return None
-    last = tricks[-1]
-    return {
-        "text": f"won by {names[last.winner]}" + (f", {last.points}" if last.points else ""),
-        "cards": _texts(last.cards),
-    }
+    last = deal.tricks[-1]
+    won = "void" if last.winner is None else f"won by {names[last.winner]}"
+    return {"text": won + (f", {last.points}" if last.points else ""), "cards": _texts(last.cards),
+            "cancelled": list(deal.cancelled(last.cards))}
 
 
 def _still_out(deal: Deal, you: int) -> dict[str, str]:
-    out = deal.unseen(you)
+    out = _unseen(deal, you)
     return {
         letter: " ".join(c.RANKS[card.rank] for card in reversed(out) if card.suit == suit)
         for suit, letter in enumerate(c.SUITS)
     }
 
 
-def _sheet(now: Deal | Match, you: int, names) -> dict:
-    deals = now.deals if isinstance(now, Match) else (now,)
-    order = [(you + step) % now.rules.players for step in range(now.rules.players)]
-    rows = []
-    if any(deals[0].before):
-        rows.append(["before", *(deals[0].before[seat] for seat in order)])
-    for deal in deals:
-        scores = deal.scores or tuple(map(sum, zip(deal.points, deal.bonus, strict=True)))
-        mark = "" if deal.scores else " …"
-        rows.append([f"{deal.number} {_ARROWS[deal.direction]}{mark}", *(scores[seat] for seat in order)])
-    totals = [sum(column) for column in zip(*(row[1:] for row in rows), strict=True)]
-    return {"columns": ["deal", *(names[seat] for seat in order)], "rows": rows, "totals": totals}
+def shareable(deal: Deal) -> str | None:
+    """The deal as text: once it is over with all that happened, before that as it was dealt, which tells nobody's cards.
 
-
-def _csv(now: Deal | Match, you: int, names) -> str:
-    deals = now.deals if isinstance(now, Match) else (now,)
-    order = [(you + step) % now.rules.players for step in range(now.rules.players)]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["deal", "pass", *(names[seat] for seat in order)])
-    writer.writerows(
-        [deal.number, deal.direction, *(deal.scores[seat] for seat in order)] for deal in deals if deal.scores
-    )
-    return text.getvalue()
-
-
-def _signed(value: int) -> str:
-    return str(value).replace("-", "−")
-
-
-def _result(now: Deal | Match, you: int, names) -> dict | None:
-    """How a deal ended, or who won the match and why it is over."""
-    deal = now.deal if isinstance(now, Match) else now
-    if deal.phase != "over":
+    A deal whose hands were given has no such text before it is over.
+    """
+    if deal.phase == "over":
+        return deal.text
+    if deal.seed is None:
         return None
-    text = [f"Scores: {', '.join(f'{name} {_signed(score)}' for name, score in zip(names, deal.scores, strict=True))}."]
-    if deal.shooter is not None:
-        text.insert(0, f"{names[deal.shooter]} took every penalty card. {deal.rules.sentences()['moon']}")
-    if not isinstance(now, Match) or not now.over:
-        return {"title": f"Deal {deal.number} is over", "text": " ".join(text), "won": False}
-    whole = c.one_of([names[seat] for seat in now.winners], "and")
-    verb = "share the win" if len(now.winners) > 1 else "win the match" if now.winners == (you,) else "wins the match"
-    totals = ", ".join(f"{name} {_signed(total)}" for name, total in zip(names, now.totals, strict=True))
-    return {
-        "title": f"{whole} {verb}",
-        "text": f"{with_names(now.why_over, _inside(names))} Totals: {totals}.",
-        "won": you in now.winners,
-    }
+    return Deal(deal.rules, seed=deal.seed, number=deal.number, before=deal.before, pool=deal.pool, standing=deal.standing).text
 
 
 def scene(sitting: Sitting) -> dict:
     """All that the browser draws, seen from your seat. `static/table.js` lists the fields."""
     deal, match, you = sitting.deal, sitting.match, sitting.you
     names = seat_names(deal.rules.players, you)
-    hand = _hand(deal, you)
+    hand = hand_items(deal, you)
     over = deal.phase == "over"
     ended = match.over if match else over
     touched = deal.number > 1 or sitting.can_undo
@@ -333,29 +301,21 @@ def scene(sitting: Sitting) -> dict:
         "phase": "match" if match and ended else deal.phase,
         "seats": _seats(deal, you, names, sitting.players),
         "hand": hand,
-        "trick": _trick(deal),
+        "trick": trick_items(deal) if deal.trick else [],
+        "carried": carried(deal),
+        "kitty": kitty(deal, you),
+        "moon": moon_choice(sitting, names),
         "pass": _pass(deal, you, names),
         "flags": _flags(deal, you, names),
         "say": _say(deal, you, names, hand),
-        "last_trick": _last_trick(deal.tricks, names),
+        "last_trick": _last_trick(deal, names),
         "hint": {"cards": _texts(sitting.hint[0]), "text": sitting.hint[1]} if sitting.hint else None,
-        "tricks": [
-            {
-                "number": trick.number,
-                "leader": trick.leader,
-                "winner": trick.winner,
-                "points": trick.points,
-                "plays": [
-                    {"seat": seat, "card": card.text} for seat, card in zip(trick.seats, trick.cards, strict=True)
-                ],
-            }
-            for trick in deal.tricks
-        ],
+        "tricks": _tricks(deal),
         "still_out": _still_out(deal, you),
-        "sheet": _sheet(sitting.now, you, names),
-        "csv": _csv(sitting.now, you, names),
-        "share": deal.text,
-        "result": _result(sitting.now, you, names),
+        "sheet": sheet(sitting.now, you, names),
+        "csv": as_csv(sitting.now, you, names),
+        "share": shareable(deal),
+        "result": result(sitting, names),
         "unfinished": touched and not ended,
         "can": {
             "hint": not over,
@@ -374,6 +334,6 @@ def in_words(sitting: Sitting) -> str:
     lines = [f"{deal.rules.title}, {_where(deal)} ({' · '.join(deal.rules.chips)})", f"Your hand: {deal.hand(you)}"]
     if deal.trick:
         lines.append("On the table: " + ", ".join(f"{names[seat]} {card}" for seat, card in deal.trick))
-    result = _result(sitting.now, you, names)
-    lines.append(f"{result['title']}. {result['text']}" if result else _say(deal, you, names, _hand(deal, you)))
+    ended = result(sitting, names)
+    lines.append(f"{ended['title']}. {ended['text']}" if ended else _say(deal, you, names, hand_items(deal, you)))
     return "\n".join(lines)

@@ -9,7 +9,7 @@ from hearts_lab import notation
 from hearts_lab.cards import read_card, read_cards
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.match import Match, read
-from hearts_lab.players import Strategy, advise, choose, named
+from hearts_lab.players import Strategy, advise, choose, choose_moon, named
 from hearts_lab.rules import Rules, variant
 
 ADVISER = "cautious"  # who gives hints and plays the rest, and sits where nobody else is named
@@ -29,6 +29,7 @@ class Sitting:
     past: tuple[Deal, ...] = ()  # this deal before each of your choices
     hint: tuple | None = None  # cards and sentence
     alone: bool = False  # whether a deal without a match has become practice
+    moon_reason: str | None = None  # why a computer player chose the moon that he did
 
     @property
     def match(self) -> Match | None:
@@ -53,14 +54,25 @@ class Sitting:
 
     def others_play(self) -> Sitting:
         """Let the computer players play until it is your turn, or the deal is over."""
-        deal = self.deal
-        while deal.phase == "play" and deal.to_play != self.you:
-            deal = deal.play(*choose(self.players[deal.to_play], deal, deal.to_play))
-        return self if deal is self.deal else self._with_deal(deal)
+        return self._gone_on(self.deal)
+
+    def _gone_on(self, deal: Deal, mine: str | None = None, **changes) -> Sitting:
+        """The computer players act until it is your turn; a strategy named in `mine` also acts for you, to the end."""
+        reason = self.moon_reason
+        while deal.to_play is not None and (mine or deal.to_play != self.you):
+            player = self.players[deal.to_play] or mine
+            if deal.phase == "moon":
+                kind, reason = choose_moon(player, deal)
+                deal = deal.choose_moon(kind)
+            else:
+                deal = deal.play(*choose(player, deal, deal.to_play))
+        if deal is self.deal and not changes:
+            return self
+        return self._with_deal(deal, moon_reason=reason, **changes)
 
     def _chosen(self, deal: Deal) -> Sitting:
         """Your choice is on the table: remember what was before it, and let the others answer."""
-        return self._with_deal(deal, past=(*self.past, self.deal)).others_play()
+        return self._gone_on(deal, past=(*self.past, self.deal))
 
     def _exchange(self, mine) -> Deal:
         passes = {seat: choose(player, self.deal, seat) for seat, player in enumerate(self.players) if seat != self.you}
@@ -82,6 +94,12 @@ class Sitting:
             raise TableError(why)
         return self._chosen(self.deal.play(card))
 
+    def choose_moon(self, kind) -> Sitting:
+        """You shot the moon, and say what it is worth."""
+        if self.deal.phase == "moon" and self.deal.to_play != self.you:
+            raise TableError(f"Seat {self.deal.to_play} shot the moon, and chooses.")
+        return self._chosen(self.deal.choose_moon(kind))
+
     def rest(self) -> Sitting:
         """The adviser makes your choices to the end of the deal."""
         deal = self.deal
@@ -89,15 +107,16 @@ class Sitting:
             raise TableError("The deal is over; there is nothing left to play.")
         if deal.phase == "pass":
             deal = self._exchange(choose(ADVISER, deal, self.you))
-        while deal.phase == "play":
-            deal = deal.play(*choose(self.players[deal.to_play] or ADVISER, deal, deal.to_play))
-        return self._chosen(deal)
+        return self._gone_on(deal, ADVISER, past=(*self.past, self.deal))
 
     def ask_hint(self) -> Sitting:
         """The adviser's choice with its reason. The deal is practice from now on."""
         deal = self.deal
         if deal.phase == "over":
             raise TableError("The deal is over; there is nothing to choose.")
+        if deal.phase == "moon":
+            kind, reason = choose_moon(ADVISER, deal)
+            return replace(self._practised(), hint=((), f"Choose the {kind} moon. {reason}"))
         cards, reason = advise(ADVISER, deal, self.you)
         return replace(
             self._practised(), hint=(cards, f"{'Pass' if deal.phase == 'pass' else 'Play'} {cards}. {reason}")
@@ -108,7 +127,7 @@ class Sitting:
         if not self.can_undo:
             raise TableError("There is nothing to take back in this deal.")
         earlier = self.past[-1] if self.past else _before_last_choice(self.deal, self.you)
-        return self._with_deal(earlier, past=self.past[:-1])._practised()
+        return self._with_deal(earlier, past=self.past[:-1], moon_reason=None)._practised()
 
     def _practised(self) -> Sitting:
         return replace(self, now=self.match.practised()) if self.match else replace(self, alone=True)
@@ -129,12 +148,14 @@ def _has_chosen(deal: Deal, you: int) -> bool:
 
 
 def _before_last_choice(deal: Deal, you: int) -> Deal:
-    """The deal as it was before your last play, or before the pass, told anew from its history."""
+    """The deal as it was before you chose the moon, or before your last play, or before the pass, told anew."""
     own = [i for i, (seat, _) in enumerate(deal.plays) if seat == you]
-    hands = None if deal.seed is not None else tuple(deal.dealt(seat) for seat in range(deal.rules.players))
-    told = notation.DealRecord(deal.number, deal.seed, hands, deal.before)
-    if own:
-        told = replace(told, passes=deal.passes, plays=tuple(card for _, card in deal.plays[: own[-1]]))
+    if deal.moon and deal.shooter == you:
+        told = replace(deal._told(len(deal.plays)), moon=None)
+    elif own:
+        told = deal._told(own[-1])
+    else:
+        told = replace(deal._told(0), passes=None)
     return rebuild(deal.rules, told)
 
 

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from hearts_lab import cards as c
-from hearts_lab import notation, play, wording
+from hearts_lab import draws, wording
 from hearts_lab.cards import Card, Cards
 from hearts_lab.deal import Deal
 from hearts_lab.players import choose
 from hearts_lab.rules import Rules, variant
 
 FIELDS = tuple(field for field, _ in wording.STEPS.values())  # the rules that bar a card: opening, following, ...
-_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading"}  # field -> key of Rules.sentences()
+_SAYS = {"opening": "first lead", "first_trick": "first trick", "waits": "leading",
+         "forced_play": "forced play"}  # field -> key of Rules.sentences()
 _ALIASES = {name.replace(" ", "_"): field for field, name in _SAYS.items()}
-_OFTEN = ("first_trick", "waits", "following", "first_trick", "waits", "following", "opening")  # rare rules often
+_OFTEN = ("first_trick", "waits", "following", "forced_play", "first_trick", "waits", "following", "opening")
 _TRIES = 40  # deals that one question may take for each rule
 _QUESTIONS = np.uint64(0x41534B)  # a family of keys apart from those of the shuffle and of the strategies
 
@@ -71,18 +72,10 @@ def rules_asked(a: Rules | str, b: Rules | str | None = None, players: int | Non
     return first, second if second.pack == first.pack else second.change(removed=first.removed)
 
 
-def titles(games: tuple[Rules, ...]) -> list[str]:
-    """What to call each game; two forms of one game are told apart by their changed rules."""
-    same = len({rules.title for rules in games}) < len(games)
-    if not same:
-        return [rules.title for rules in games]
-    return [" ".join([rules.title, *notation.write_rules(rules).split()[1:]]) for rules in games]
-
-
 def askable(games: tuple[Rules, ...], about: str | None = None) -> tuple[str, ...]:
     """The rules that can be asked about, or the one that `about` names. Raises SituationError when there is none."""
     found = tuple(field for field in FIELDS if any(_bars(rules, field) for rules in games) and _differ(games, field))
-    names = c.one_of(titles(games), "and")
+    names = c.one_of(wording.titles(*games), "and")
     if about is None:
         if not found:
             raise SituationError(
@@ -107,6 +100,7 @@ _READS = {
     "opening": ("opening", "penalties"),
     "following": (),
     "first_trick": ("first_trick", "penalties"),
+    "forced_play": ("forced_play",),
     "waits": ("waits", "breakers", "lead_escape"),
 }
 
@@ -116,6 +110,7 @@ def _bars(rules: Rules, field: str) -> bool:
         "opening": rules.opening != "eldest",
         "following": True,
         "first_trick": rules.first_trick == "clean",
+        "forced_play": bool(rules.forced_play),
         "waits": bool(rules.waits),
     }[field]
 
@@ -139,14 +134,14 @@ def draw(
 ) -> Situation:
     """Question `number` of a seed: at least one card of the hand is legal and one barred, or two games differ.
 
-    `about` narrows it to one rule: opening, following, first_trick or waits.
+    `about` narrows it to one rule: opening, following, first_trick, forced_play or waits.
 
     >>> draw("standard", "black_maria", about="waits").bites
     frozenset({'waits'})
     """
     games = rules_asked(a, b, players)
     fields = askable(games, about)
-    draws = _Draws(seed, number)
+    draws = Draws(seed, number)
     turn = _turn(fields, seed, number)
     for wanted in (turn, *(field for field in fields if field != turn)):
         for tried in range(_TRIES):
@@ -156,7 +151,7 @@ def draw(
             if hits:
                 return Situation(draws.weighted(hits))
     raise SituationError(
-        f"In {_TRIES} deals {c.one_of(titles(games), 'and')} never came to the rule {c.one_of(map(repr, fields))}."
+        f"In {_TRIES} deals {c.one_of(wording.titles(*games), 'and')} never came to the rule {c.one_of(map(repr, fields))}."
     )
 
 
@@ -164,19 +159,19 @@ def _turn(fields: tuple[str, ...], seed: int, number: int) -> str:
     """Which rule question `number` is about: all take their turns, in a new order each time round."""
     turns = [field for field in _OFTEN if field in fields]
     rounds, place = divmod(number - 1, len(turns))
-    return _Draws(seed, 2**40 + rounds).shuffled(turns)[place]
+    return Draws(seed, 2**40 + rounds).shuffled(turns)[place]
 
 
-class _Draws:
+class Draws:
     """Numbered draws from a key, with the engine's own generator: the same on every machine and Python."""
 
     def __init__(self, seed: int, number: int):
-        with play.wrapping():
-            self._key, self._drawn = play.deal_key(_QUESTIONS, np.uint64(seed), number), 0
+        with draws.wrapping():
+            self._key, self._drawn = draws.deal_key(_QUESTIONS, np.uint64(seed), number), 0
 
     def below(self, n: int) -> int:
-        with play.wrapping():
-            value, self._drawn = play.draw(self._key, self._drawn, n)
+        with draws.wrapping():
+            value, self._drawn = draws.draw(self._key, self._drawn, n)
         return int(value)
 
     def pick(self, items):
@@ -210,7 +205,7 @@ def _weight(deals: tuple[Deal, ...]) -> int:
 # Playing deals in which rules bite.
 
 
-def _moments(games: tuple[Rules, ...], wanted: str, draws: _Draws, stacked: bool) -> Iterator[tuple[Deal, ...]]:
+def _moments(games: tuple[Rules, ...], wanted: str, draws: Draws, stacked: bool) -> Iterator[tuple[Deal, ...]]:
     """A deal from its first lead on, as the tuple of deals before each card; all cards are legal under each game."""
     deals = _start(games, wanted, draws, stacked)
     first_trick_only = wanted in ("opening", "first_trick")
@@ -235,7 +230,7 @@ def _moments(games: tuple[Rules, ...], wanted: str, draws: _Draws, stacked: bool
         deals = tuple(deal.play(card) for deal in deals)
 
 
-def _start(games: tuple[Rules, ...], wanted: str, draws: _Draws, stacked: bool) -> tuple[Deal, ...]:
+def _start(games: tuple[Rules, ...], wanted: str, draws: Draws, stacked: bool) -> tuple[Deal, ...]:
     """The same hands under each game, passed and ready, with the same seat to lead."""
     numbers = [n for n in range(1, 25) if len({(rules.pass_count, _direction(rules, n)) for rules in games}) == 1]
     if not numbers:  # these games pass differently: they begin with the hands as dealt
@@ -262,7 +257,7 @@ def _direction(rules: Rules, number: int) -> str:
     return rules.pass_cycle[(number - 1) % len(rules.pass_cycle)]
 
 
-def _stacked(deal: Deal, shy: int, draws: _Draws) -> list[Cards]:
+def _stacked(deal: Deal, shy: int, draws: Draws) -> list[Cards]:
     """The hands of a deal, except that one seat gets penalty cards of the others: chance alone is too slow in that."""
     hands = [list(deal.dealt(seat)) for seat in range(deal.rules.players)]
     own = draws.shuffled(card for card in hands[shy] if card not in deal.rules.penalties)
@@ -274,7 +269,7 @@ def _stacked(deal: Deal, shy: int, draws: _Draws) -> list[Cards]:
     return [c.in_hand_order(hand) for hand in hands]
 
 
-def _passes(deal: Deal, shy: int, wanted: str, draws: _Draws) -> list[Cards]:
+def _passes(deal: Deal, shy: int, wanted: str, draws: Draws) -> list[Cards]:
     """What each seat passes: by chance, except that one seat tries to be rid of a suit, since rules bite on a void."""
     if deal.phase != "pass":
         return []
@@ -331,6 +326,8 @@ def why_legal(deal: Deal, card: Card) -> str:
     if deal.trick:
         led = deal.trick[0][1]
         suit = c.SUIT_NAMES[led.suit]
+        if "forced_play" in deciding:
+            return rules.sentences()["forced play"]
         if card.suit == led.suit:
             return f"It follows {suit}."
         if "first_trick" in deciding:

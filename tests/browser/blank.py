@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 STATIC = Path(__file__).parents[2] / "hearts_lab" / "widgets" / "static"
-PARTS = ("cards", "table_felt", "table_hand", "table_side", "table_motion", "table")
+PARTS = ("cards", "table_felt", "table_hand", "table_moon", "table_side", "table_motion", "table")
 MODEL = """
 async ([esm, css, state, theme]) => {
   document.head.append(document.createElement("style"));

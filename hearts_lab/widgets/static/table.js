@@ -4,20 +4,25 @@
 // Sent:   {action: "play", turn, card} · {action: "pass", turn, cards} · {action: "open", turn, text}
 //         {action: "settings", turn, speed? | colours?} · {action: "hint" | "undo" | "rest" | "next_deal" | "new_match", turn}
 //         `turn` is the token of the state acted on: Python ignores a proposal with another one, so a double click is harmless.
+//         {action: "moon", turn, kind "old" | "new"}
 // State:  serial       grows with every publication; turn: grows with every accepted action
-//         title, chips [{text, hot}], where, practice, phase "pass" | "play" | "over" | "match", you
+//         title, chips [{text, hot}], where, practice, phase "pass" | "play" | "moon" | "over" | "match", you
 //         settings     {speed "slow" | "normal" | "fast" | "off", colours 4 | 2}
 //         seats        clockwise from you: [{seat, name, player, cards, took, took_cards [text], voids "CDSH", dealer, turn,
 //                      moon: null | text}]
 //         hand         [{card, points, legal, why, received}]; why: the sentence of the rule that bars the card, or null
-//         trick        [{seat, card, points, winning}]
+//         trick        [{seat, card, points, winning, cancelled}]
+//         kitty        null | {size, taker: null | seat, cards: null | [card]}; carried: null | {cards, others, points, lost}
 //         events       what the last action led to, in order:
-//                      {kind "deal"} · {kind "exchange", target, given, giver, received, hand, others [[from, to]]}
-//                      {kind "play", seat, card, points} · {kind "take", seat, card, points, took, took_cards}
-//         pass         null | {count, target, text}
+//                      {kind "deal"} · {kind "exchange", given [{card, seat}], received [{card, seat}], hand, others [[from, to]]}
+//                      {kind "play", seat, card, points, winning: null | seat, cancelled [seat]} · {kind "void", points, carried}
+//                      {kind "take", seat, points, took, took_cards, kitty} · {kind "moon", seat, moon}
+//         pass         null | {count, target, order: null | [seat], text}; with an order the first card goes to its first seat
+//         moon         null | {text, names, choices [{kind, label, scores, totals, end}]}: your choice, clockwise from you
 //         flags        [{text, on}]; say: one sentence; message: null | {kind "info" | "error", text}; hint: null | {cards, text}
-//         last_trick   null | {text, cards}; tricks: [{number, leader, plays [{seat, card}], winner, points}]
-//         still_out    {suit letter: ranks}; sheet: {columns, rows, totals}; csv, share: text; saved: null | file name
+//         last_trick   null | {text, cards, cancelled}; tricks: [{number, leader, plays [{seat, card, cancelled}], winner: null | seat, points, took}]
+//         still_out    {suit letter: ranks}; csv, share: text; saved: null | file name
+//         sheet        {columns, rows, totals, best [place], caption, pool: null | text}
 //         can          {hint, undo, rest, next_deal, new_match}; unfinished: a new match would lose the one on the table
 //         result       null | {title, text, won}
 
@@ -28,7 +33,7 @@ class CardTable {
     this.model = model;
     this.memo = {};
     this.cards = new Map();
-    this.chosen = new Set();
+    this.chosen = new Map(); // of the cards chosen for the pass: key -> place in the pass
     this.pending = false;
     this.follow = null;
     this.motion = new Motion(this);
@@ -59,9 +64,10 @@ class CardTable {
     this.seatsNode = make("div", { class: "hl-seats" });
     this.trickNode = make("div", { class: "hl-trick", role: "group", "aria-label": "Trick on the table" });
     this.centre = make("div", { class: "hl-centre" });
+    this.piles = make("div", { class: "hl-piles" });
     this.hand = make("div", { class: "hl-hand", role: "group" });
     this.tip = make("div", { class: "hl-tip", "aria-hidden": "true", hidden: true });
-    this.felt = make("div", { class: "hl-felt" }, this.seatsNode, this.trickNode, this.hand, this.centre, this.tip);
+    this.felt = make("div", { class: "hl-felt" }, this.seatsNode, this.piles, this.trickNode, this.hand, this.centre, this.tip);
     this.youNode = make("div", { class: "hl-you" });
     this.sayNode = make("div", { class: "hl-say" });
     this.flags = make("div", { class: "hl-flags" });
@@ -156,6 +162,7 @@ class CardTable {
     this.drawBar();
     this.drawSeats(state.seats);
     this.drawTrick(state.trick);
+    this.drawPiles(state);
     this.drawHand(state.hand, false);
     this.drawCentre();
     this.drawRail();
@@ -172,6 +179,7 @@ class CardTable {
     if (words && this.changed("say", words)) fill(this.sayNode, suited(words));
     this.drawSeats(shown.seats);
     this.drawTrick(shown.trick);
+    this.drawPiles(shown);
     this.drawHand(shown.hand, true);
     this.drawCentre(true);
     if (this.changed("you", shown.seats)) this.drawYou(shown.seats);
@@ -206,15 +214,16 @@ class CardTable {
         class: "hl-seat", role: "group", "data-seat": seat.seat, style: `left:${spots[i][0]}%;top:${spots[i][1]}%` })]));
       this.seatsNode.replaceChildren(...this.seats.values());
       this.felt.dataset.seats = seats.length;
+      this.felt.classList.toggle("hl-round", seats.length > 6);
     }
     const target = this.state.pass && !this.root.dataset.busy ? this.state.pass.target : null;
     for (const seat of others) {
       if (!this.changed(`seat${seat.seat}`, [seat, target])) continue;
       const node = this.seats.get(seat.seat);
-      node.setAttribute("aria-label", `${seat.name}${seat.turn ? ", to play" : ""}`);
+      node.setAttribute("aria-label", `${seat.name}${seat.player ? `, ${seat.player}` : ""}${seat.turn ? ", to play" : ""}`);
       node.classList.toggle("hl-turn", Boolean(seat.turn));
       node.classList.toggle("hl-target", seat.seat === target);
-      fill(node, ...otherSeat(seat));
+      fill(node, ...otherSeat(seat, seats.length > 6));
     }
   }
 
@@ -237,7 +246,15 @@ class CardTable {
         this.trickNode.append(node);
       }
       node.classList.toggle("hl-winning", Boolean(play.winning));
+      const label = node.getAttribute("aria-label").replace(/, cancelled$/, "");
+      const dead = node.classList.toggle("hl-dead", Boolean(play.cancelled));
+      node.setAttribute("aria-label", dead ? `${label}, cancelled` : label);
     });
+  }
+
+  drawPiles({ kitty, carried }) {
+    if (!this.changed("piles", [kitty, carried])) return;
+    fill(this.piles, kitty && kittyPile(kitty, this), carried && carriedPile(carried));
   }
 
   handCards() {
@@ -246,6 +263,12 @@ class CardTable {
 
   cardNode(card) {
     return this.handCards().find((node) => node.dataset.card === card);
+  }
+
+  // The nodes of several cards; of two identical ones each has its own.
+  cardNodes(cards) {
+    const left = this.handCards();
+    return cards.map((card) => left.splice(left.findIndex((node) => node.dataset.card === card), 1)[0]);
   }
 
   // Where a card of yours comes from: where it was clicked, or where it lies now.
@@ -259,19 +282,27 @@ class CardTable {
   }
 
   drawCentre(quiet = false) {
-    const { pass, result, can } = this.state;
-    const kind = this.open ? "dialog" : quiet ? "none" : result ? "result" : pass ? "pass" : "none";
+    const { pass, result, can, moon, hint } = this.state;
+    const kind = this.open ? "dialog" : quiet ? "none" : result ? "result" : moon ? "moon" : pass ? "pass" : "none";
     this.root.dataset.centre = kind;
     if (kind === "pass") {
       if (this.changed("centre", [kind, pass, this.state.seats.length])) fill(this.centre, (this.prompt = passPrompt(this)));
       this.updatePass();
-    } else if (this.changed("centre", [kind, kind === "result" && [result, can]])) {
-      fill(this.centre, kind === "dialog" && this.open, kind === "result" && resultBox(this));
+    } else if (this.changed("centre", [kind, kind === "result" && [result, can], kind === "moon" && [moon, hint]])) {
+      const had = this.focused()?.closest(".hl-moon-box");
+      fill(this.centre, kind === "dialog" && this.open, kind === "result" && resultBox(this), kind === "moon" && moonBox(this));
+      if (had) this.centre.querySelector("button")?.focus();
     }
   }
 
   left() {
     return this.state.pass.count - this.chosen.size;
+  }
+
+  // The first place of the pass that has no card yet.
+  free() {
+    const taken = [...this.chosen.values()];
+    return Array.from({ length: this.state.pass.count }, (_, place) => place).find((place) => !taken.includes(place)) ?? 0;
   }
 
   updatePass() {
@@ -280,7 +311,8 @@ class CardTable {
     const { badge, text, confirm } = this.prompt;
     badge.textContent = left || "✓";
     const { hint } = this.state;
-    const words = left === 0 ? "Ready to pass" : hint ? hint.text : left < pass.count ? `${left} more` : pass.text;
+    const next = pass.order && `Next: a card for ${this.name(pass.order[this.free()])}`;
+    const words = left === 0 ? "Ready to pass" : hint ? hint.text : left === pass.count ? pass.text : next || `${left} more`;
     text.classList.toggle("hl-advice", left > 0 && Boolean(hint));
     fill(text, suited(words));
     confirm.setAttribute("aria-disabled", String(left > 0));
@@ -384,7 +416,7 @@ class CardTable {
   toggle(node, key) {
     const { pass, hand } = this.state;
     if (this.chosen.has(key)) this.chosen.delete(key);
-    else if (this.left() > 0) this.chosen.add(key);
+    else if (this.left() > 0) this.chosen.set(key, this.free());
     else {
       const enough = `You have chosen ${pass.count}. Take one back first.`;
       this.showTip(node, enough);
@@ -399,7 +431,9 @@ class CardTable {
     if (this.state.phase !== "pass" || !this.state.pass) return;
     if (this.left() > 0) return void this.live.say(`Choose ${this.left()} more.`);
     this.sent = performance.now();
-    this.send("pass", { cards: this.handCards().filter((node) => this.chosen.has(node.key)).map((node) => node.item.card) });
+    const chosen = this.handCards().filter((node) => this.chosen.has(node.key));
+    if (this.state.pass.order) chosen.sort((a, b) => this.chosen.get(a.key) - this.chosen.get(b.key));
+    this.send("pass", { cards: chosen.map((node) => node.item.card) });
   }
 
   key(event) {

@@ -8,8 +8,9 @@ function places(others) {
   if (others === 2) return [[17, 14], [83, 14]];
   if (others === 3) return [[11.5, 33], [50, 2.4], [88.5, 33]];
   if (others === 4) return [[11.5, 36], ...top(2, 30, 70), [88.5, 36]];
-  if (others <= 7) return [[11.5, 38], ...top(others - 2, 26, 74), [88.5, 38]];
-  return [[9, 44], [9, 22], ...top(others - 4, 20, 80), [91, 22], [91, 44]];
+  if (others === 5) return [[11.5, 38], ...top(3, 26, 74), [88.5, 38]];
+  if (others === 6) return [[9, 38], ...top(4, 24, 76), [91, 38]];
+  return [[8, 43], [8, 20], ...top(others - 4, others > 9 ? 20 : 24, others > 9 ? 80 : 76), [92, 20], [92, 43]];
 }
 
 // Where a seat's card lies in the trick: across in cards, down in card heights, and its slant. You are seat 0, below.
@@ -17,7 +18,7 @@ function trickSpot(place, seats) {
   if (place === 0) return [0, 0.42, 1];
   const others = seats - 1;
   const t = others === 1 ? 0 : (2 * (place - 1)) / (others - 1) - 1;
-  const width = [0, 0, 0.64, 1.15, 1.75, 2.1][others] || 2.7;
+  const width = [0, 0, 0.64, 1.15, 1.75, 2.1, 2.5, 2.9, 3.2, 3.5, 3.8][others];
   return [t * width, others === 2 ? -0.08 : 0.1 - 0.5 * (1 - t * t), 6 * t + ((place * 5) % 3) - 1];
 }
 
@@ -40,9 +41,14 @@ function taken(seat) {
   return small;
 }
 
-// Another seat as it is seen from yours: who, how many cards, what he took.
-function otherSeat(seat) {
-  const name = seat.player ? `${seat.name} · ${seat.player}` : seat.name;
+// Another seat as it is seen from yours: who, how many cards, what he took. Round a wide table the backs are a number.
+function otherSeat(seat, wide) {
+  const name = seat.player && !wide ? `${seat.name} · ${seat.player}` : seat.name;
+  if (wide) {
+    const count = make("span", { class: "hl-count", role: "img", "aria-label": `${seat.cards} cards` },
+      make("i", { class: "hl-back" }), String(seat.cards));
+    return [make("div", { class: "hl-who", title: seat.player }, make("span", { class: "hl-name" }, name), marks(seat), count), taken(seat)];
+  }
   return [
     make("div", { class: "hl-who" }, make("span", { class: "hl-name", title: seat.player }, name), marks(seat)),
     make("div", { class: "hl-backs", role: "img", "aria-label": `${seat.cards} cards`, style: `--k:${Math.max(2, seat.cards)}` },
@@ -50,9 +56,14 @@ function otherSeat(seat) {
     taken(seat)];
 }
 
-// The arrow points from the middle of the felt to the seat that gets the cards.
+// The arrow points from the middle of the felt to the seat that gets the cards. Scattered cards have no one arrow.
 function passPrompt(table) {
   const { pass } = table.state;
+  if (pass.order) {
+    const [badge, text] = [make("span", { class: "hl-badge" }), make("div", { class: "hl-pass-text" })];
+    const confirm = wordButton("Pass one to each", () => table.pass(), "hl-gold", { "data-do": "pass" });
+    return Object.assign(make("div", { class: "hl-pass", role: "group", "aria-label": pass.text }, badge, text, confirm), { badge, text, confirm });
+  }
   const seat = table.seats.get(pass.target);
   const [x, y] = [parseFloat(seat.style.left) - 50, parseFloat(seat.style.top) + 6 - 34];
   const angle = Math.atan2(y * 0.62, x) * (180 / Math.PI);

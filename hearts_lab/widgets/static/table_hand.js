@@ -28,6 +28,7 @@ function drawHand(table, hand, quiet) {
     }
     if (table.hand.children[i] !== node) table.hand.insertBefore(node, table.hand.children[i] || null);
     const chosen = phase === "pass" && table.chosen.has(key);
+    const goal = chosen && pass?.order ? table.name(pass.order[table.chosen.get(key)]) : "";
     const can = !quiet && (phase === "pass" ? Boolean(pass) && !item.why : mine && item.legal && !item.why);
     node.item = item;
     node.key = key;
@@ -37,9 +38,11 @@ function drawHand(table, hand, quiet) {
       "hl-chosen": chosen, "hl-new": item.received, "hl-hinted": !quiet && hint && hint.cards.includes(item.card),
     };
     for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
-    node.setAttribute("aria-label", [cardName(item.card), item.points && pointWords(item.points), item.received && "received",
+    node.setAttribute("aria-label", [cardName(item.card), item.points && pointWords(item.points), item.received && "received", goal && `for ${goal}`,
       classes["hl-hinted"] && "hint", classes["hl-barred"] && `barred: ${spoken(item.why)}`].filter(Boolean).join(", "));
     node.setAttribute("aria-disabled", String(!can));
+    node.querySelector(".hl-goal")?.remove();
+    if (goal) node.append(make("span", { class: "hl-goal", "aria-hidden": "true" }, goal));
     if (phase === "pass" && pass && !quiet) node.setAttribute("aria-pressed", String(chosen));
     else node.removeAttribute("aria-pressed");
   });

@@ -12,7 +12,13 @@ function eventWords(event, table) {
   if (event.kind === "play") return `${name(event.seat)} played ${shortCard(event.card)}.`;
   const points = event.points ? ` with ${pointWords(event.points)}` : "";
   if (event.kind === "take") return `${name(event.seat)} took the trick${points}.`;
-  if (event.kind === "exchange") return `${name(event.giver)} gave you ${event.received.map(shortCard).join(" ")}.`;
+  if (event.kind === "void") return `The trick is void${points}: ${event.carried.lost ? "nobody gets it" : "it goes to the next taker"}.`;
+  if (event.kind === "moon") return `${name(event.seat)} shot the moon and chose the ${event.moon} one.`;
+  if (event.kind === "exchange") {
+    const givers = [...new Set(event.received.map(({ seat }) => seat))];
+    const cards = (giver) => event.received.filter(({ seat }) => seat === giver).map(({ card }) => shortCard(card)).join(" ");
+    return givers.map((giver) => `${name(giver)} gave you ${cards(giver)}.`).join(" ");
+  }
   return "";
 }
 
@@ -53,7 +59,8 @@ class Motion {
     const long = state.events.filter((event) => event.kind === "play").length > 2 * seats;
     this.pace = long ? PACES.fast : PACES[state.settings.speed];
     const copies = (items, changed) => items.map((item) => ({ ...item, ...changed }));
-    this.shown = { hand: before.hand, trick: copies(before.trick), seats: copies(before.seats, { turn: false }) };
+    const { kitty, carried } = before;
+    this.shown = { hand: before.hand, trick: copies(before.trick), seats: copies(before.seats, { turn: false }), kitty, carried };
     for (const event of state.events) {
       await this[event.kind]?.(event, state);
       if (round !== this.round) return;
@@ -80,6 +87,10 @@ class Motion {
     const from = own ? table.placeOf(event.card) : centreOf(table.place(event.seat));
     this.seat(event.seat).cards--;
     shown.trick.push({ seat: event.seat, card: event.card, points: event.points });
+    for (const play of shown.trick) {
+      play.winning = play.seat === event.winning;
+      play.cancelled = event.cancelled.includes(play.seat);
+    }
     if (own) {
       const at = shown.hand.findIndex((item) => item.card === event.card);
       shown.hand = shown.hand.filter((_, index) => index !== at);
@@ -91,7 +102,6 @@ class Motion {
 
   async take(event, state) {
     const { table, shown } = this;
-    for (const play of shown.trick) play.winning = play.seat === event.seat;
     table.drawStep(shown, eventWords(event, table));
     const round = this.round;
     await this.wait(this.pace.hold);
@@ -102,13 +112,35 @@ class Motion {
     if (round !== this.round) return;
     shown.trick = [];
     Object.assign(this.seat(event.seat), { took: event.took, took_cards: event.took_cards });
+    Object.assign(shown, { kitty: event.kitty, carried: null });
     table.drawStep(shown);
+  }
+
+  // A trick that nobody wins goes to the side and waits there.
+  async void(event) {
+    const { table, shown } = this;
+    table.drawStep(shown, eventWords(event, table));
+    const round = this.round;
+    await this.wait(this.pace.hold);
+    if (round !== this.round) return;
+    const felt = table.felt.getBoundingClientRect();
+    const to = { x: felt.right - 70, y: felt.top + felt.height * 0.62 };
+    for (const node of table.trickNode.children) this.slide(node, null, to, { to: { scale: 0.3, opacity: 0 } });
+    await this.wait(calm() ? 0 : this.pace.slide);
+    if (round !== this.round) return;
+    Object.assign(shown, { trick: [], carried: event.carried });
+    table.drawStep(shown);
+  }
+
+  async moon(event) {
+    this.table.drawStep(this.shown, eventWords(event, this.table));
+    await this.wait(this.pace.hold);
   }
 
   async deal(event, state) {
     const { table, shown } = this;
     shown.hand = state.hand;
-    shown.trick = [];
+    Object.assign(shown, { trick: [], kitty: state.kitty, carried: null });
     shown.seats = state.seats.map((seat) => ({ ...seat, turn: false, cards: shown.hand.length }));
     table.drawStep(shown);
     const from = centreOf(table.trickNode);
@@ -120,8 +152,8 @@ class Motion {
   async exchange(event) {
     const { table, shown } = this;
     const round = this.round;
-    const target = centreOf(table.place(event.target));
-    for (const card of event.given) this.slide(table.cardNode(card), null, target, { to: { scale: 0.35, opacity: 0 } });
+    const given = table.cardNodes(event.given.map(({ card }) => card));
+    event.given.forEach(({ seat }, i) => this.slide(given[i], null, centreOf(table.place(seat)), { to: { scale: 0.35, opacity: 0 } }));
     for (const [seat, to] of calm() ? [] : event.others) {
       const [start, end] = [centreOf(table.place(seat)), centreOf(table.place(to))];
       const felt = table.felt.getBoundingClientRect();
@@ -135,8 +167,8 @@ class Motion {
     for (const node of table.felt.querySelectorAll(".hl-flying")) node.remove();
     shown.hand = event.hand;
     table.drawStep(shown, eventWords(event, table));
-    const giver = centreOf(table.place(event.giver));
-    for (const card of event.received) this.slide(table.cardNode(card), giver, null, { from: { scale: 0.35, opacity: 0 } });
+    const received = table.cardNodes(event.received.map(({ card }) => card));
+    event.received.forEach(({ seat }, i) => this.slide(received[i], centreOf(table.place(seat)), null, { from: { scale: 0.35, opacity: 0 } }));
     await this.wait(this.pace.hold);
   }
 }

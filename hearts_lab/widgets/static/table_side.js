@@ -20,22 +20,49 @@ function cell(tag, text, props = {}) {
 
 function drawSheet(node, { sheet, you, seats }) {
   const mine = seats.findIndex((seat) => seat.seat === you);
-  const own = (column) => (column === mine + 1 ? { class: "hl-own" } : {});
+  const best = (place) => sheet.best.includes(place);
+  const caption = make("caption", { class: "hl-hidden" }, sheet.caption);
+  const crown = () => make("span", { class: "hl-leads", title: "leads" }, make("span", { class: "hl-hidden" }, "leads, "), "▸");
+  const total = (place, tag, props) => {
+    const node = cell(tag, sheet.totals[place], props);
+    if (best(place)) node.prepend(crown());
+    return node;
+  };
+  const own = (place) => (place === mine ? { class: "hl-own" } : {});
+  const pool = sheet.pool && make("p", { class: "hl-pool" }, sheet.pool);
+  if (sheet.columns.length > 7) { // a player a row, the newest deal first
+    const deals = [...sheet.rows].reverse();
+    const head = ["player", "total", ...deals.map(([deal]) => deal)].map((text) => cell("th", text, { scope: "col" }));
+    const row = (name, place) => make("tr", own(place), cell("th", name, { scope: "row" }), total(place, "td", { class: "hl-total" }),
+      ...deals.map((deal) => cell("td", deal[place + 1])));
+    fill(node, make("table", { class: "hl-turned" }, caption, make("thead", {}, make("tr", {}, ...head)),
+      make("tbody", {}, ...sheet.columns.slice(1).map(row))), pool);
+    return;
+  }
   const line = (values, head) => make("tr", {}, ...values.map((value, column) => {
     const scope = head ? "col" : column === 0 && "row";
-    return cell(scope ? "th" : "td", value, { ...own(column), scope });
+    return cell(scope ? "th" : "td", value, { ...own(column - 1), scope });
   }));
-  fill(node, make("table", { class: sheet.columns.length > 5 && "hl-wide" },
-    make("caption", { class: "hl-hidden" }, "Points of each player in each deal"),
+  const totals = make("tr", {}, cell("th", "total", { scope: "row" }), ...sheet.totals.map((_, place) => total(place, "td", own(place))));
+  fill(node, make("table", { class: sheet.columns.length > 5 && "hl-wide" }, caption,
     make("thead", {}, line(sheet.columns, true)),
     make("tbody", {}, ...sheet.rows.map((row) => line(row, false))),
-    make("tfoot", {}, line(["total", ...sheet.totals], false))));
+    make("tfoot", {}, totals)), pool);
   node.scrollTop = node.scrollHeight;
+}
+
+function strikable(card, cancelled) {
+  const mini = miniCard(card);
+  if (cancelled) {
+    mini.classList.add("hl-dead");
+    mini.append(make("span", { class: "hl-hidden" }, " cancelled"));
+  }
+  return mini;
 }
 
 function drawLastTrick(node, last) {
   node.label.textContent = last ? `LAST TRICK · ${last.text}` : "LAST TRICK";
-  node.row.replaceChildren(...(last ? last.cards.map(miniCard) : [make("span", { class: "hl-muted" }, "none yet")]));
+  node.row.replaceChildren(...(last ? last.cards.map((card, i) => strikable(card, last.cancelled[i])) : [make("span", { class: "hl-muted" }, "none yet")]));
 }
 
 function drawTricks(node, { tricks, seats }) {
@@ -44,11 +71,12 @@ function drawTricks(node, { tricks, seats }) {
   node.summary.textContent = `All ${tricks.length} tricks of this deal`;
   node.list.replaceChildren(...[...tricks].reverse().map((trick) => make("li", { value: trick.number },
     make("span", { class: "hl-minis" }, ...trick.plays.map((play) => {
-      const mini = miniCard(play.card);
+      const mini = strikable(play.card, play.cancelled);
       if (play.seat === trick.winner) mini.classList.add("hl-won");
       return mini;
     })),
-    make("span", { class: "hl-muted" }, `${name(trick.leader)} led, ${name(trick.winner)} took ${trick.points}`))));
+    make("span", { class: "hl-muted" }, `${name(trick.leader)} led, ${
+      trick.winner === null ? `void, ${trick.points} in it` : `${name(trick.winner)} took ${trick.took}`}`))));
 }
 
 function drawOut(node, out) {
@@ -86,7 +114,7 @@ class Side {
       rest: act("rest", "Play the rest for me", "The computer player finishes this deal for you"),
       next_deal: act("next_deal", "Next deal", "Deal the next hand (N)"),
       new_match: button("new_match", "New match", "Start again from the first deal", () => table.newMatch()),
-      share: button("share", "Share deal", "Copy this deal as one line of text", () => this.share()),
+      share: button("share", "Share deal", "Copy this deal as one line of text: as it was dealt, or once it is over with all that was played", () => this.share()),
       open: button("open", "Open…", "Open a deal that was shared with you", () => table.dialog(openDialog(table))),
       help: button("help", "Keys", "Keys for playing without a mouse (?)", () => table.dialog(helpDialog(table))),
     };
@@ -129,6 +157,7 @@ class Side {
   async share() {
     const { table } = this;
     const text = table.state.share;
+    if (!text) return void table.notice("info", "The hands of this deal were given: its text would tell them, until it is over.");
     try {
       await navigator.clipboard.writeText(text);
       table.notice("info", "The deal is copied. Paste it anywhere; the Open… button reads it back.");

@@ -107,6 +107,7 @@ class TrainerView {
     const fresh = asked !== this.asked;
     this.asked = asked;
     if (fresh) this.drawQuestion();
+    if (state.answer) this.note = "";
     this.drawBar();
     this.drawMarks();
     this.drawVerdict();

@@ -1,0 +1,44 @@
+"""Randomness as numbered draws from a key: the same seed gives the same deal, whoever deals it and in what order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+_GOLDEN, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+_27, _30, _31, _32 = (np.uint64(n) for n in (27, 30, 31, 32))
+_LOW = np.uint64(0xFFFFFFFF)
+SHUFFLE, STRATEGY = np.uint64(0x5348554646), np.uint64(0x53545241)  # two separate families of keys
+
+
+def mixed(x):
+    """A number scrambled so that every bit depends on every bit (the finalizer of SplitMix64)."""
+    x = (x ^ (x >> _30)) * _MIX_1
+    x = (x ^ (x >> _27)) * _MIX_2
+    return x ^ (x >> _31)
+
+
+def deal_key(family, seed, number):
+    """The key of one deal's draws: one family for the shuffle, another for what strategies draw."""
+    return mixed(mixed(seed + family * _GOLDEN) ^ (np.uint64(number) * _MIX_2))
+
+
+def decision_key(key, seat, step):
+    """The key of one seat's draws at one decision of a deal. It cannot be traced back to the deal's key, or to the seed."""
+    start = key + np.uint64(seat * 1024 + step + 1) * _GOLDEN
+    return mixed(start) ^ start
+
+
+def draw(key, drawn, n):
+    """A uniform number below n, and how many draws the key has given by then. No number is likelier than another."""
+    size = np.uint64(n)
+    while True:
+        drawn += 1
+        wide = (mixed(key + np.uint64(drawn) * _GOLDEN) >> _32) * size
+        low = wide & _LOW
+        if low >= size or low >= (_LOW - size + np.uint64(1)) % size:
+            return np.int64(wide >> _32), drawn
+
+
+def wrapping():
+    """Arithmetic that overflows silently, as compiled code does: `with wrapping(): ...` around plain calls."""
+    return np.errstate(over="ignore")
