@@ -96,11 +96,15 @@ def _theme() -> alt.theme.ThemeConfig:
             "axis": axis,
             "axisX": {"labelAngle": 0, "grid": False},
             "header": {"labelFontSize": 13, "labelFontWeight": "bold", "labelColor": "#333", "title": None},
+            # A dark JupyterLab sets these to white, and some text asks only them.
+            "style": {"guide-label": {"fill": "#333"}, "guide-title": {"fill": "#333"}},
             "legend": {
                 "orient": "top",
                 "title": None,
                 "labelFontSize": 12,
                 "labelLimit": 300,
+                "labelColor": "#333",
+                "titleColor": "#333",
                 "symbolSize": 90,
                 "symbolStrokeWidth": 2,
                 "symbolOpacity": 1,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -46,11 +47,36 @@ def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str
     return words if brief else words + error.replace("-", "−")
 
 
-def share(hits: int, among: int) -> tuple[float, float, float]:
-    """A proportion and its 95 % interval (Wilson's, which stays between 0 and 1): share, low, high."""
-    if among < 1:
-        raise ValueError("A share needs at least one case.")
-    p, z = hits / among, _WIDTH
+def _pull(deals, values) -> tuple[float, np.ndarray]:
+    """The mean of some rows, and what each deal adds to its error: the rows of one deal hang together."""
+    if not len(values := np.asarray(values, dtype=float)):
+        raise ValueError(TOO_FEW)
+    return float(values.mean()), np.bincount(deals, values - values.mean()) / len(values)
+
+
+def _around(value: float, pull: np.ndarray) -> tuple[float, float, float]:
+    error = _WIDTH * float(np.sqrt((pull**2).sum()))
+    return value, value - error, value + error
+
+
+def average(table: pd.DataFrame, value: str) -> tuple[float, float, float]:
+    """The mean of a column, every row (a hand, say) counting alike, and its 95 % interval: mean, low, high.
+
+    Rows of one deal hang together, so the error is made of what each deal adds to it.
+    """
+    if table["deal"].nunique() < 2:
+        raise ValueError(TOO_FEW)
+    return _around(*_pull(table["deal"], table[value]))
+
+
+def share(deals, hits) -> tuple[float, float, float]:
+    """A proportion of rows and its 95 % interval (Wilson's, which stays between 0 and 1): share, low, high.
+
+    Rows of one deal hang together, so Wilson's formula is given as many cases as would have the error of these rows.
+    """
+    p, pull = _pull(deals, hits)
+    error = float((pull**2).sum())
+    z, among = _WIDTH, p * (1 - p) / error if error > 0 else len(pull)
     centre, spread = p + z * z / (2 * among), z * np.sqrt(p * (1 - p) / among + z * z / (4 * among * among))
     return p, float((centre - spread) / (1 + z * z / among)), float((centre + spread) / (1 + z * z / among))
 
@@ -58,13 +84,12 @@ def share(hits: int, among: int) -> tuple[float, float, float]:
 def means(table: pd.DataFrame, by: str | list[str], value: str, *, at_least: int = 30) -> pd.DataFrame:
     """The mean of a column in each group with its interval: the columns of `by`, then mean, low, high, cases.
 
-    Rows of one deal are not independent, so a group's interval is made of its means deal by deal. Groups of fewer than
-    `at_least` deals are left out.
+    An `average` of each group; cases is its number of rows. Groups of fewer than `at_least` rows are left out.
     """
     by = [by] if isinstance(by, str) else list(by)
-    deals = table.groupby([*by, "deal"], observed=True)[value].mean().reset_index()
-    rows = [(*(key if isinstance(key, tuple) else (key,)), *interval(group[value]), len(group))
-            for key, group in deals.groupby(by, observed=True) if len(group) >= max(2, at_least)]
+    rows = [(*(key if isinstance(key, tuple) else (key,)), *average(group, value), len(group))
+            for key, group in table.groupby(by, observed=True)
+            if len(group) >= at_least and group["deal"].nunique() > 1]
     return pd.DataFrame(rows, columns=[*by, "mean", "low", "high", "cases"])
 
 
@@ -187,7 +212,7 @@ def savings(comparison: Comparison, *, at_least: int = 200) -> pd.DataFrame:
     """The points that the first strategy saves, by the seat's own spades after the pass.
 
     Columns: holding, length, saved, low, high, cases, game. A holding with which the two strategies never differ is left
-    out, and so are groups of fewer than `at_least` deals.
+    out, and so are groups of fewer than `at_least` hands.
     """
     table = comparison.hands
     table = table[table.groupby("holding")["difference"].transform(lambda differences: differences.any())]
@@ -231,37 +256,92 @@ def queens_ways(comparison: Comparison, holding: str = NO_HIGH) -> pd.DataFrame:
 
 
 def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
-    """How often each value of a column occurs in each group, deal by deal: by, what, share, low, high, cases."""
+    """How often each value of a column occurs in each group of rows: by, what, share, low, high, cases (rows)."""
     levels = table[what].cat.categories if isinstance(table[what].dtype, pd.CategoricalDtype) else sorted(set(table[what]))
-    parts = [means(table.assign(hit=table[what] == value), by, "hit").assign(**{what: value}) for value in levels]
-    found = pd.concat(parts, ignore_index=True).rename(columns={"mean": "share"})
-    return found[[by, what, "share", "low", "high", "cases"]]
+    rows = [(key, value, *share(group["deal"], group[what] == value), len(group))
+            for value in levels for key, group in table.groupby(by, observed=True)]
+    return pd.DataFrame(rows, columns=[by, what, "share", "low", "high", "cases"])
 
 
-def telling(comparison: Comparison) -> tuple[int, int, int]:
+def shift(table: pd.DataFrame, first: str, second: str, value: str) -> tuple[float, float, float]:
+    """How much larger a column's mean is in the rows of the first strategy than in the second's: difference, low, high."""
+    return gap(table, *(np.flatnonzero(table["strategy"] == name) for name in (first, second)), value)
+
+
+class Example(NamedTuple):
+    """A deal to look at: in which seat, after how many cards the two strategies part, and whether Q♠ is caught."""
+
+    deal: int
+    seat: int
+    played: int
+    catch: bool
+
+
+def telling(comparison: Comparison) -> Example:
     """A deal in which the first strategy catches Q♠, who otherwise falls on its own seat, and it takes more than one lead.
 
-    Its hand holds none of the three high spades, and the catch comes as early as can be. Returns the deal, the seat, and
-    after how many cards the two strategies part. Without such a deal: the one with the largest saving.
+    Its hand holds none of the three high spades, and the catch comes as early as can be. Without such a deal: the one
+    with the largest saving. In either, the hands after the pass are the same, and our seat is the first to play otherwise.
     """
-    if comparison.first == comparison.second:
-        raise ValueError("Two different strategies are needed to see where they part.")
+    different(comparison.first, comparison.second)
     ways = queens_ways(comparison).pivot(index=["deal", "seat"], columns="strategy", values=["trick", "fate", "taker"])
-    first, second = comparison.first, comparison.second
+    first, second, partings = comparison.first, comparison.second, _partings(comparison)
     caught = (ways["fate", first] == FATES[0]) & (ways["taker", first] == "her holder")
     found = ways[caught & (ways["taker", second] == "our seat")].sort_values([("trick", first), "deal", "seat"])
     for (deal, seat), trick in found["trick", first].items():
-        parted = _parted(comparison, deal, seat)
-        if parted // comparison.rules.players < trick - 1:
-            return deal, seat, parted
-    best = comparison.table.loc[comparison.table["difference"].idxmin()]
-    deal, seat = int(best["deal"]), int(best["seat"])
-    return deal, seat, _parted(comparison, deal, seat)
+        parted = int(partings[deal - 1, seat])
+        if 0 <= parted // comparison.rules.players < trick - 1:
+            return Example(deal, seat, parted, catch=True)
+    table = comparison.table
+    table = table[partings[table["deal"] - 1, table["seat"]] >= 0].sort_values(["difference", "deal", "seat"])
+    if table.empty:
+        raise ValueError(f"{first} and {second} never part with the same hand in these deals: ask for more.")
+    deal, seat = map(int, table.iloc[0][["deal", "seat"]])
+    return Example(deal, seat, int(partings[deal - 1, seat]), catch=False)
 
 
-def _parted(comparison: Comparison, deal: int, seat: int) -> int:
-    """After how many cards of a deal the two strategies in a seat part."""
-    return int((comparison.base.plays[deal - 1] != comparison.changed[seat].plays[deal - 1]).argmax())
+def different(first: str | Strategy, second: str | Strategy) -> None:
+    """Refuses to measure a player against itself."""
+    if named(first) == named(second):
+        raise ValueError(f"There is nothing to compare: {named(first).name} is on both sides. Choose two different players.")
+
+
+def _partings(comparison: Comparison) -> np.ndarray:
+    """(deals, seats): after how many cards the strategies in a seat part; -1 where that seat is not the first to differ.
+
+    Nor where they pass differently: then their hands are not the same.
+    """
+    n, base = comparison.rules.players, comparison.base
+    every, found = np.arange(len(base)), np.full((len(base), comparison.rules.players), -1)
+    for seat, run in enumerate(comparison.changed):
+        differ = base.plays != run.plays
+        parted = differ.argmax(axis=1)
+        ours = (base.leaders[every, parted // n] + parted) % n == seat
+        alike = (tables.hands(base) == tables.hands(run)).all(axis=1)
+        found[:, seat] = np.where(differ.any(axis=1) & ours & alike, parted, -1)
+    return found
+
+
+def spade_leads(run: Run, seat: int | None = None) -> tuple[float, float, float]:
+    """How often a player leads a spade where it has the choice, and Q♠ is out: share, low, high.
+
+    Out: neither played nor in its own hand. The choice: it holds spades, and clubs or diamonds too, after the first trick.
+    With a seat, only the leads of that seat.
+    """
+    n, every = run.rules.players, np.arange(len(run))[:, None]
+    cards = run.plays.reshape(len(run), -1, n)
+    by_seat = np.take_along_axis(cards, (np.arange(n) - run.leaders[:, :, None]) % n, axis=2).astype(np.uint64)
+    held = np.bitwise_or.accumulate(np.left_shift(np.uint64(1), by_seat)[:, ::-1], axis=1)[:, ::-1]
+    suits = [np.uint64(0x1FFF << (13 * suit)) for suit in range(4)]
+    own = held[every, np.arange(held.shape[1]), run.leaders]
+    lady = np.uint64(1 << (13 * c.SPADES + c.QUEEN))
+    out = ((np.bitwise_or.reduce(held, axis=2) & lady) > 0) & ((own & lady) == 0)
+    choice = ((own & suits[c.SPADES]) > 0) & ((own & (suits[0] | suits[1])) > 0)
+    choice[:, 0] = False
+    if seat is not None:
+        choice &= run.leaders == seat
+    deals, tricks = np.nonzero(out & choice)
+    return share(deals, cards[deals, tricks, 0] // 13 == c.SPADES)
 
 
 # Dangerous spades: what notebook 11 asks of a run.
@@ -292,13 +372,12 @@ def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, 
     Both are given by position. Rows of one deal hang together, so the error is made of what each deal adds to it.
     """
     deals, values = table["deal"].to_numpy(), table[value].to_numpy(dtype=float)
-    difference, pull = 0.0, np.zeros(deals.max() + 1)
+    difference, pulls = 0.0, np.zeros(deals.max() + 1)
     for rows, sign in ((group, 1), (base, -1)):
-        mean = values[rows].mean()
+        mean, pull = _pull(deals[rows], values[rows])
         difference += sign * mean
-        pull += sign * np.bincount(deals[rows], values[rows] - mean, len(pull)) / len(rows)
-    error = float(np.sqrt((pull**2).sum()))
-    return float(difference), float(difference - _WIDTH * error), float(difference + _WIDTH * error)
+        pulls[:len(pull)] += sign * pull
+    return _around(difference, pulls)
 
 
 def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
@@ -309,8 +388,7 @@ def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame
     Groups of fewer than `at_least` hands are left out.
     """
     table, nobody = spades(run), np.zeros(0, int)
-    groups = table.groupby(["honours", "lower"]).indices
-    rows = []
+    groups, rows = table.groupby(["honours", "lower"]).indices, []
     for honour, card in CARDS.items():
         for guards in range(most + 1):
             held, none = groups.get((honour, guards), nobody), groups.get(("none", guards), nobody)
@@ -326,24 +404,106 @@ def queen_risks(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame
 
     Columns: game, card, guards, share, low, high, cases.
     """
-    counts = spades(run).groupby(["honours", "lower"])["took_queen"].agg(["sum", "size"])
-    rows = [(run.rules.title, CARDS.get(honour, "none of them"), guards, *share(int(hits), int(size)), int(size))
-            for honour in (*CARDS, "none") if honour in counts.index.get_level_values(0)
-            for guards, hits, size in counts.loc[honour].itertuples() if guards <= most and size >= at_least]
+    table = spades(run)
+    rows = [(run.rules.title, CARDS.get(honour, "none of them"), guards, *share(hands["deal"], hands["took_queen"]), len(hands))
+            for honour in (*CARDS, "none") for guards, hands in table[table["honours"] == honour].groupby("lower")
+            if guards <= most and len(hands) >= at_least]
     if not rows:
         raise ValueError(TOO_FEW)
     return pd.DataFrame(rows, columns=["game", "card", "guards", "share", "low", "high", "cases"])
 
 
 def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
-    """From how many guards on a card no longer clearly costs points, by `guard_costs`; None if it always does."""
+    """From how many guards on a card never again clearly costs points, by `guard_costs`; None if that was not measured."""
     rows = costs[(costs["game"] == game) & (costs["card"] == card)]
-    dear = rows.loc[rows["low"] > 0, "guards"].max()
-    safe = rows["guards"] if pd.isna(dear) else rows.loc[rows["guards"] > dear, "guards"]
-    return int(safe.min()) if len(safe) else None
+    safe = rows.loc[rows["low"] > 0, "guards"].max() + 1 if (rows["low"] > 0).any() else 0
+    return int(safe) if safe in set(rows["guards"]) else None
+
+
+def guards_needed(costs: pd.DataFrame, game: str) -> str:
+    """`safe_from` for the three cards in words, such as "Standard Hearts: Q♠ 2, K♠ 4, A♠ over 6"."""
+    found = []
+    for card in CARDS.values():
+        safe, dear = safe_from(costs, game, card), costs.query("game == @game and card == @card and low > 0")["guards"]
+        words = safe if safe is not None else f"over {dear.max()}" if len(dear) else "too few hands"
+        found.append(f"{card}\N{NO-BREAK SPACE}{words}")
+    return f"{game}: " + ", ".join(found)
+
+
+def _row(costs: pd.DataFrame, game: str, card: str, guards: int) -> pd.Series | None:
+    """One row of `guard_costs`, or None where there were too few hands."""
+    rows = costs[(costs["game"] == game) & (costs["card"] == card) & (costs["guards"] == guards)]
+    return None if rows.empty else rows.iloc[0]
+
+
+def cost_in_words(costs: pd.DataFrame, game: str, card: str, guards: int) -> str:
+    """What a card with so many guards costs, as `verdict` says it, or that too few hands tell."""
+    row = _row(costs, game, card, guards)
+    return "is too rare here to say" if row is None else verdict(row.cost, row.low, row.high)
+
+
+def dearer(costs: pd.DataFrame, game: str, other: str) -> pd.DataFrame:
+    """Where a card costs more in one game than in another, and where less: card, guards, costs.
+
+    That is "more" or "less" where the two intervals do not overlap, "alike" elsewhere.
+    """
+    one, two = (costs[costs["game"] == title].set_index(["card", "guards"]) for title in (game, other))
+    pairs = one.join(two, rsuffix="_other", how="inner").reset_index()
+    words = np.select([pairs["low"] > pairs["high_other"], pairs["high"] < pairs["low_other"]], ["more", "less"], "alike")
+    return pairs[["card", "guards"]].assign(costs=words)
+
+
+def judged(found: Iterable[bool | None]) -> str:
+    """What several tries say of a claim: holds, fails, or depends (3 of 6 tries); None is a try that told nothing."""
+    told = [one for one in found if one is not None]
+    word = "holds" if all(told) else "depends" if any(told) else "fails"
+    return f"{word} ({sum(told)} of {len(told)} tries)" if told else "cannot be judged here"
+
+
+def ace_needs_guards(tries: dict[str, pd.DataFrame], games: Iterable[str]) -> pd.DataFrame:
+    """Claim 1 of notebook 11: does A♠ clearly cost points alone, and no longer with four guards? None: too few hands."""
+    rows = []
+    for game in games:
+        for name, costs in tries.items():
+            alone, four = (_row(costs, game, "A♠", guards) for guards in (0, 4))
+            holds = None if alone is None or four is None else bool(alone.low > 0 and four.low <= 0)
+            rows.append((name, game, *(cost_in_words(costs, game, "A♠", guards) for guards in (0, 4)), holds))
+    return pd.DataFrame(rows, columns=["tried", "game", "alone", "four", "holds"]).astype({"holds": object})
+
+
+def risk_grows(tries: dict[str, pd.DataFrame], totals: dict[str, int]) -> pd.DataFrame:
+    """Claim 2 of notebook 11: does a bare K♠ or A♠ clearly cost more in the last game than in the first, as a share too?
+
+    `totals` has the points in a deal of each game; first and last are the shares in words. None: too few hands, one game.
+    """
+    games, rows = list(totals), []
+    first, last = games[0], games[-1]
+    for card in ("K♠", "A♠"):
+        for name, costs in tries.items():
+            one, two = (_row(costs, game, card, 0) for game in (first, last))
+            told = ["unknown" if row is None else f"{row.cost / totals[row.game]:.0%}" for row in (one, two)]
+            holds = None
+            if one is not None and two is not None and first != last:
+                holds = bool(two.low > one.high and two.low / totals[last] > one.high / totals[first])
+            rows.append((name, card, *told, holds))
+    return pd.DataFrame(rows, columns=["tried", "card", "first", "last", "holds"]).astype({"holds": object})
 
 
 # House rules: what notebook 07 asks of runs under several rules.
+
+def dial(rules: dict[str, Rules], player: str | Strategy, deals: int, seed: int = 1, *,
+         progress: bool | Callable[[int, int], bool] = True) -> dict[str, Run]:
+    """A run under each of these rules, one strategy in all seats, on the same deals; stopped, it keeps what all have done."""
+    runs: dict[str, Run] = {}
+
+    def show(done, _):
+        return progress(len(runs) * deals + done, len(rules) * deals)
+
+    for words, one in rules.items():
+        runs[words] = simulate(one, player, deals, seed, progress=show if callable(progress) else progress)
+        deals = len(runs[words])
+    return {words: run.first(deals) for words, run in runs.items()}
+
 
 def dialled(runs: dict[str, Run]) -> pd.DataFrame:
     """A row for each of the rules and each deal: what a change of rules may change. All runs are of the same deals.

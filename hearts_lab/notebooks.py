@@ -2,7 +2,7 @@
 
     python -m hearts_lab.notebooks                      run every notebook, write its outputs in one small form
     python -m hearts_lab.notebooks --check              write nothing, say what would change (README's games too)
-    python -m hearts_lab.notebooks rerun 11_dangerous_spades -p deals=50000 -p game=black_maria
+    python -m hearts_lab.notebooks rerun 11_dangerous_spades -p deals=5000 -p games=black_maria
     python -m hearts_lab.notebooks rerun 11_dangerous_spades --help
 
 Two runs write the same bytes. Charts become small pictures, widgets their text; counters, cell ids and metadata are
@@ -97,6 +97,7 @@ def executed(path: Path, *, static: bool = True, where: Path | None = None) -> n
         notebook,
         timeout=CELL_TIMEOUT,
         kernel_name="python3",
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],  # its warnings are about other machines, not about the notebook
         resources={"metadata": {"path": str(where or path.parent)}},
     )
     try:
@@ -278,6 +279,8 @@ class Parameter(NamedTuple):
                 return text
             if kind is int and text.isascii():
                 return int(text.replace(",", ""))
+            if kind in (list, tuple) and text[:1] not in ("[", "("):
+                return [self._one(part.strip()) for part in text.split(",")]
             value = ast.literal_eval(text.capitalize() if kind is bool else text)
             if kind is float and type(value) in (int, float):
                 return float(value)
@@ -289,6 +292,19 @@ class Parameter(NamedTuple):
             kind, kind.__name__
         )
         raise NotebookError(f"{self.name} is {what}, like {self.value!r}; {text!r} is not.")
+
+    def _one(self, text: str) -> Any:
+        """An entry of a list that was typed without brackets: a word where the default has words."""
+        if not text:
+            raise ValueError("An entry is empty.")
+        return text if any(isinstance(one, str) for one in self.value) else ast.literal_eval(text)
+
+    @property
+    def typed(self) -> str:
+        """Its value as it can be typed after -p, without quotes."""
+        if isinstance(self.value, list | tuple) and all(isinstance(one, str) for one in self.value):
+            return ",".join(self.value)
+        return str(self.value)
 
 
 def parameters(path: Path) -> list[Parameter]:
@@ -337,7 +353,8 @@ def rerun(path: Path, changes: Sequence[str], out: Path | None = None) -> Path:
         nbformat.write(executed(out, static=False, where=path.parent), out)
     except NotebookError as error:
         nbformat.write(error.notebook, out)
-        raise
+        told = str(error).rstrip(" .:")
+        raise NotebookError(f"{told}. What ran until then is in {out}.", error.notebook) from error
     return out
 
 
@@ -350,6 +367,12 @@ def _numbered(where: Path, stem: str) -> Iterator[Path]:
 
 # The commands
 
+RERUN_EXAMPLES = """examples:
+  python -m hearts_lab.notebooks rerun 11 -p deals=5000
+  python -m hearts_lab.notebooks rerun 10_smoking_the_queen -p games=black_maria,standard_spot -p seed=2
+  python -m hearts_lab.notebooks rerun 11 -p strategy=smoker -o mine.ipynb
+"""
+
 
 def main(words: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if words is None else words)
@@ -358,6 +381,7 @@ def main(words: Sequence[str] | None = None) -> int:
             return _rerun_command(words[1:])
         parser = argparse.ArgumentParser(
             prog="python -m hearts_lab.notebooks",
+            usage="%(prog)s [notebooks ...] [--check]\n       %(prog)s rerun NOTEBOOK [-p NAME=VALUE ...] [-o OUT]",
             description=__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -377,10 +401,13 @@ def main(words: Sequence[str] | None = None) -> int:
 def _rerun_command(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m hearts_lab.notebooks rerun",
+        usage="%(prog)s NOTEBOOK [-p NAME=VALUE ...] [-o OUT] [-h]",
         add_help=False,
-        description="Run a notebook with other parameters, into a new file.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Run a notebook with other parameters, into a new file in reruns/ (NOTEBOOK -h lists them).",
+        epilog=RERUN_EXAMPLES,
     )
-    parser.add_argument("notebook")
+    parser.add_argument("notebook", metavar="NOTEBOOK", help="its name, its number or its file")
     parser.add_argument(
         "-p",
         dest="changes",
@@ -400,7 +427,7 @@ def _rerun_command(words: Sequence[str]) -> int:
         parser.print_help()
         print(f"\nparameters of {path.stem}:")
         for parameter in parameters(path):
-            print(f"  {parameter.name}={parameter.value!r}".ljust(34), parameter.comment)
+            print(f"  {parameter.name}={parameter.typed}".ljust(34), parameter.comment)
         return 0
     print(rerun(path, chosen.changes, chosen.out))
     return 0

@@ -141,7 +141,7 @@ def drawn_options(dice, game, players, packs=1):
         "forbidden_pass": dice.choice([[], [], ["QS", "KS", "AS"], ["hearts"], ["hearts", "QS", "2C", "AC", "AD", "AS"]]),
     }
     options["lead_escape"] = dice.choice(["hearts", "penalties"] + ["pass_left"] * 2 * bool(options["waits"]))
-    if 52 * packs % players and dice.random() < 0.6 or oracle.GAMES[game]["kitty"] != "none":
+    if (52 * packs % players and dice.random() < 0.6) or oracle.GAMES[game]["kitty"] != "none":
         options["kitty"] = dice.choice(["first", "last", "first_penalty"])
     if packs == 2:
         options["cancel"] = dice.choice(["none", "two_pairs", "two_pairs", "no_live_card"])

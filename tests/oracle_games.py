@@ -39,7 +39,8 @@ STANDARD = {
 }
 STANDARD_SPOT = {**STANDARD, "points": {**FACE_VALUE, "QS": 25}, "moon_amount": "total", "target": 500}
 # A2-A4.
-BLACK_MARIA = {**PLAIN, "removed": MARIA_PACK, "pass_cycle": ["right"], "points": {**EVERY_HEART_1, "QS": 13, "KS": 10, "AS": 7}}
+BLACK_MARIA = {**PLAIN, "removed": MARIA_PACK, "pass_cycle": ["right"],
+               "points": {**EVERY_HEART_1, "QS": 13, "KS": 10, "AS": 7}}
 GAMERULES = {**BLACK_MARIA, "counts": [3, 4]}
 # A5, A6.
 FOSTER = {**PLAIN, "removed": FOSTER_PACK, "settlement": "sweepstake", **EACH_DEALS_ONCE}

@@ -100,7 +100,8 @@ def test_C66_unseen_cards_do_not_change_a_decision(strategy, game, seats, dice):
 KNOWN = {
     "standard": hl.variant("standard"), "maria": hl.variant("black_maria_omnibus", players=5),
     "two packs": hl.variant("standard", players=4, packs=2), "pool": hl.variant("foster_sweep", players=3),
-    "cancellation": hl.variant("cancellation_culbertson"), "peek": hl.variant("standard", players=5, kitty="first", kitty_peek=True),
+    "cancellation": hl.variant("cancellation_culbertson"),
+    "peek": hl.variant("standard", players=5, kitty="first", kitty_peek=True),
 }
 
 

@@ -100,7 +100,8 @@ def small_two_packs(dice):
         removed.remove(card)
     options = drawn_options(dice, "standard", players, packs=2) | {
         "packs": 2, "removed": removed, "pass_count": 0, "pass_cycle": ["hold"], "forbidden_pass": [],
-        "forced_play": dice.choice([[], ["queen"]]), "opening": dice.choice(["eldest", "eldest_clean"]), "cancel": dice.choice(["two_pairs", "no_live_card"]),
+        "forced_play": dice.choice([[], ["queen"]]), "opening": dice.choice(["eldest", "eldest_clean"]),
+        "cancel": dice.choice(["two_pairs", "no_live_card"]),
         "kitty": dice.choice(["first", "last", "first_penalty"]) if number % players else "none"}
     hands = [" ".join(dealt[seat * size:(seat + 1) * size]) for seat in range(players)]
     return players, options, hands, dealt[size * players:]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from setting import TABLES
 
 import hearts_lab as hl

@@ -75,8 +75,6 @@ def test_no_received_card_is_shown_before_the_exchange():
     rules = hl.variant("black_maria")
     hands = [hl.Deal(rules, seed=7).dealt(seat) for seat in range(4)]
     one, other = (hl.Table(hl.Deal(rules, hands=order)) for order in (hands, [hands[0], hands[2], hands[3], hands[1]]))
-    for state in (one.state, other.state):
-        state.pop("share")  # the text of a deal tells the deal
     assert one.state == other.state
 
 
@@ -267,6 +265,9 @@ def test_a_deal_a_match_and_a_text_are_opened():
     deal = hl.Deal("black_maria", seed=7, number=3)
     table = hl.Table(deal)
     assert table.deal == deal and table.match is None and not table.state["can"]["next_deal"]
+    assert hl.read(table.state["share"]) == deal
+    pass_on(table)
+    assert hl.read(table.state["share"]) == deal, "before the end, a deal is shared as it was dealt"
     send(table, "rest")
     assert table.state["phase"] == "over" and table.state["can"]["undo"]
     shared = table.state["share"]
@@ -358,7 +359,7 @@ def test_every_action_is_in_the_file_before_it_is_shown(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "black_maria | match seed 7 players -,caut", "\x00\x01", "black_maria | deal 1 seed 7 | play 2C2C2C2C"]
+    "text", ["", "black_maria | match seed 7 players -,cautious", "\x00\x01", "black_maria | deal 1 seed 7 | play 2C2C2C2C"]
 )
 def test_a_damaged_file_is_kept_and_reported(tmp_path, text):
     path = tmp_path / "match.hearts"
@@ -368,6 +369,44 @@ def test_a_damaged_file_is_kept_and_reported(tmp_path, text):
         assert table.state["message"]["kind"] == "error" and f"kept as {aside};" in table.state["message"]["text"]
         assert (tmp_path / aside).read_text("utf-8") == text + " " * number
     assert hl.read(path.read_text("utf-8")) == table.match
+
+
+def test_a_match_with_a_player_that_is_not_here_is_left_alone(tmp_path):
+    """The file is sound, only a reader's own strategy is missing: it is neither set aside nor overwritten."""
+    path = tmp_path / "match.hearts"
+    text = "black_maria | match seed 7 players -,my_own,cautious,cautious | deal 1"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=r"my_own.*Name it in players"):
+        hl.Table("black_maria", seed=7, save=path)
+    assert path.read_text("utf-8") == text and list(tmp_path.iterdir()) == [path]
+
+
+def test_of_two_tables_on_one_file_the_older_destroys_nothing(tmp_path):
+    path = tmp_path / "match.hearts"
+    older, newer = hl.Table("black_maria", seed=7, save=path), hl.Table("black_maria", seed=7, save=path)
+    pass_on(newer)
+    play_first(newer)
+    kept = path.read_text("utf-8")
+    state = send(older, "rest")
+    assert "another table" in state["message"]["text"] and state["saved"] is None
+    assert path.read_text("utf-8") == kept == newer.match.text + "\n"
+
+
+@pytest.mark.parametrize("save", ["", 5, "no/such/folder/match.hearts", "."])
+def test_a_place_where_nothing_can_be_saved_is_refused_in_a_sentence(save):
+    with pytest.raises(ValueError, match=r"\.$"):
+        hl.Table("black_maria", seed=7, save=save)
+
+
+def test_a_player_who_breaks_the_rules_shows_you_none_of_his_cards():
+    @hl.strategy
+    def stubborn(view):
+        return max(int(card) for card in hl.View(view).hand)
+
+    table = hl.Table(hl.variant("standard", pass_count=0), seed=2, players=[stubborn] * 3)
+    while table.state["message"] is None and table.state["phase"] == "play":
+        play_first(table)
+    assert table.state["message"]["text"].startswith("stubborn did what no player may do")
 
 
 def test_bytes_that_are_no_text_count_as_damaged(tmp_path):

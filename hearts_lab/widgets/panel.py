@@ -164,8 +164,12 @@ class RerunPanel(ipywidgets.VBox):
 
     def stop(self) -> None:
         """What Stop does: asks the analysis to end with what it has."""
-        self._stopped.set()
-        self._stop_button.disabled = True
+        with self._lock:
+            if self._worker is None:
+                return
+            self._stopped.set()
+            self._stop_button.disabled = True
+            self._say("Stopping …")
 
     def wait(self, seconds: float | None = None) -> None:
         """Waits until the running analysis has ended."""
@@ -179,6 +183,7 @@ class RerunPanel(ipywidgets.VBox):
             f"{self._inputs[name].description} {self._controls[name].say(value)}" for name, value in values.items()
         )
         self._done = self._total = 0
+        message = ""
         try:
             result = self._analysis(self._progress, **values)
             shown = [] if result is None else result if isinstance(result, list | tuple) else [result]
@@ -186,17 +191,18 @@ class RerunPanel(ipywidgets.VBox):
             for thing in shown:
                 self._out.append_display_data(thing)
             if not self._stopped.is_set():
-                self._say(f"Done: {given}")
+                message = f"Done: {given}"
             elif shown:
-                self._say(f"Stopped after {self._done:,} of {self._total:,}; this is what was done until then: {given}")
+                message = f"Stopped after {self._done:,} of {self._total:,}; this is what was done until then: {given}"
             else:
-                self._say("Stopped before there was anything to show.")
+                message = "Stopped before there was anything to show."
         except Exception as error:
             told = isinstance(error, ValueError) and str(error)
-            self._say(told or f"It did not run: {type(error).__name__}: {error}")
+            message = told or f"It did not run: {type(error).__name__}: {error}"
         finally:
             with self._lock:
                 self._worker = None
+                self._say(message)
                 self._run_button.disabled, self._stop_button.disabled = False, True
                 self._bar.layout.visibility = "hidden"
 
@@ -204,10 +210,12 @@ class RerunPanel(ipywidgets.VBox):
         """Moves the bar, not too often, and says whether to go on."""
         self._done, self._total = done, total
         now = time.monotonic()
-        if now - self._moved > REDRAW and not self._stopped.is_set():
-            self._moved = now
-            self._bar.max, self._bar.value = max(total, 1), done
-            self._say(f"{done:,} of {total:,} …")
+        if now - self._moved > REDRAW:
+            with self._lock:
+                if not self._stopped.is_set():
+                    self._moved = now
+                    self._bar.max, self._bar.value = max(total, 1), done
+                    self._say(f"{done:,} of {total:,} …")
         return not self._stopped.is_set()
 
     def _say(self, message: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from hearts_lab import notation
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match, read
+from hearts_lab.players import StrategyError
 from hearts_lab.widgets.sitting import Sitting, TableError
 
 
@@ -15,14 +17,27 @@ class Saved:
     """One file with the text of one match, or of one deal. It is never half written, and never thrown away unread."""
 
     def __init__(self, path: str | Path):
+        if not isinstance(path, str | Path) or not str(path):
+            raise TableError(f"save names a file, as in save='match.hearts', not {path!r}.")
         self.path = Path(path)
         self.name = self.path.name
+        if self.path.is_dir() or not self.path.parent.is_dir():
+            why = "is a folder" if self.path.is_dir() else "lies in a folder that does not exist"
+            raise TableError(f"A match cannot be saved in {path}: it {why}.")
+        self._known: str | None = None  # what the file held when this table last read or wrote it
 
     def write(self, now: Deal | Match) -> None:
-        """Replace the file in one step: a kernel killed meanwhile leaves the old one or the new one, whole."""
-        new = self.path.with_name(f".{self.name}.{os.getpid()}.new")
-        new.write_text(now.text + "\n", encoding="utf-8")
-        os.replace(new, self.path)
+        """Replace the file in one step: a kernel killed meanwhile leaves the old one or the new one, whole.
+
+        Raises TableError when somebody else, such as a second table, has written the file meanwhile: it is left alone.
+        """
+        if self._known is not None and self.path.exists() and self.path.read_text(encoding="utf-8") != self._known:
+            raise TableError(f"{self.name} has been written by another table. It stays as it is; this table goes on unsaved.")
+        text = now.text + "\n"
+        with NamedTemporaryFile("w", encoding="utf-8", dir=self.path.parent, prefix=f".{self.name}.", delete=False) as new:
+            new.write(text)
+        os.replace(new.name, self.path)
+        self._known = text
 
     def resume(self, wanted: Sitting) -> tuple[Sitting, dict | None]:
         """The sitting that the file holds if it is of the wanted game, else the new one; and what to tell the player.
@@ -32,7 +47,11 @@ class Saved:
         if not self.path.exists():
             return wanted, None
         try:
-            found = _read(self.path.read_text(encoding="utf-8"), wanted.players)
+            told = self.path.read_text(encoding="utf-8")
+            found = _read(told, wanted.players)
+        except StrategyError as error:
+            why = f"{self.name} is a match with a player that is not at this table. {error} Name it in players."
+            raise TableError(why) from None
         except ValueError as error:
             aside = self._set_aside()
             return wanted, {
@@ -45,6 +64,7 @@ class Saved:
                 f"{self.path} holds {_in_short(found)}, and this table would play {_in_short(wanted.now)}. The file is "
                 f"left as it is: give another name to save, or open it with hl.Table(open({str(self.path)!r}).read())."
             )
+        self._known = told
         players = found.players if isinstance(found, Match) else wanted.players
         went_on = found.text != wanted.now.text
         return (

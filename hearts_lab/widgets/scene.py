@@ -12,7 +12,7 @@ from hearts_lab.cards import Cards
 from hearts_lab.deal import Deal
 from hearts_lab.rules import Rules
 from hearts_lab.widgets.seating import clockwise, inside, seat_names
-from hearts_lab.widgets.sheet import as_csv, kitty_known, moon_choice, result, sheet, taken, worth
+from hearts_lab.widgets.sheet import as_csv, kitty_known, moon_choice, result, sheet, worth
 from hearts_lab.widgets.sitting import Sitting
 
 
@@ -29,18 +29,13 @@ def _texts(cards) -> list[str]:
 
 def taken_words(deal: Deal, seat: int, you: int) -> dict:
     """What you know a seat has taken: its points, and the cards that count in short."""
-    cards = [card for card in taken(deal, seat, you) if deal.rules.points[card]]
+    cards = [card for card in deal.taken(seat) if deal.rules.points[card]]
     hearts = sum(card.suit == c.HEARTS for card in cards)
     special = sorted((card for card in cards if card.suit != c.HEARTS), key=lambda card: -deal.rules.points[card])
     return {
         "took": worth(deal.rules, cards),
         "took_cards": [*map(str, special), *([f"♥ ×{hearts}"] if hearts else [])],
     }
-
-
-def _kitty_hidden(deal: Deal, you: int) -> bool:
-    """Whether somebody has got a kitty that you may not look at: then nobody at your place can say who may shoot the moon."""
-    return bool(deal.kitty) and deal.kitty_taker is not None and not kitty_known(deal, you)
 
 
 def kitty(deal: Deal, you: int) -> dict | None:
@@ -67,9 +62,8 @@ def carried(deal: Deal) -> dict | None:
 
 def _seats(deal: Deal, you: int, names, players) -> list[dict]:
     found = []
-    known = not _kitty_hidden(deal, you)
     for seat in clockwise(deal.rules.players, you):
-        moon = known and deal.points[seat] > 0 and seat in deal.moon_possible
+        moon = deal.points[seat] > 0 and seat in deal.moon_possible
         found.append(
             {
                 "seat": seat,
@@ -180,7 +174,7 @@ def _flags(deal: Deal, you: int, names) -> list[dict]:
     special = [card for card in rules.penalties if card.suit != c.HEARTS]
     if special:
         found.append(_whereabouts(deal, you, names, max(special, key=lambda card: (rules.points[card], card))))
-    if rules.moon != "none" and any(deal.points) and deal.phase == "play" and not _kitty_hidden(deal, you):
+    if rules.moon != "none" and any(deal.points) and deal.phase == "play":
         seats = deal.moon_possible
         found.append(
             {
@@ -204,7 +198,7 @@ def _whereabouts(deal: Deal, you: int, names, card) -> dict:
         return f"both {card}" if number == copies == 2 else str(card)
 
     held, lying = deal.hand(you).count(card), [played for _, played in deal.trick].count(card)
-    got = {names[seat]: taken(deal, seat, you).count(card) for seat in range(deal.rules.players)}
+    got = {names[seat]: deal.taken(seat).count(card) for seat in range(deal.rules.players)}
     out, waiting = _unseen(deal, you).count(card), deal.carried.count(card)
     found = [f"{named(sum(got.values()))} taken by {c.one_of([name for name in got if got[name]], 'and')}"] if any(
         got.values()) else []
@@ -278,6 +272,18 @@ def _still_out(deal: Deal, you: int) -> dict[str, str]:
     }
 
 
+def shareable(deal: Deal) -> str | None:
+    """The deal as text: once it is over with all that happened, before that as it was dealt, which tells nobody's cards.
+
+    A deal whose hands were given has no such text before it is over.
+    """
+    if deal.phase == "over":
+        return deal.text
+    if deal.seed is None:
+        return None
+    return Deal(deal.rules, seed=deal.seed, number=deal.number, before=deal.before, pool=deal.pool, standing=deal.standing).text
+
+
 def scene(sitting: Sitting) -> dict:
     """All that the browser draws, seen from your seat. `static/table.js` lists the fields."""
     deal, match, you = sitting.deal, sitting.match, sitting.you
@@ -308,7 +314,7 @@ def scene(sitting: Sitting) -> dict:
         "still_out": _still_out(deal, you),
         "sheet": sheet(sitting.now, you, names),
         "csv": as_csv(sitting.now, you, names),
-        "share": deal.text,
+        "share": shareable(deal),
         "result": result(sitting, names),
         "unfinished": touched and not ended,
         "can": {

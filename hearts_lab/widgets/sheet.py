@@ -7,7 +7,6 @@ import io
 import re
 
 from hearts_lab import cards as c
-from hearts_lab.cards import Card
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match
 from hearts_lab.widgets.seating import clockwise, inside, with_names
@@ -23,15 +22,6 @@ def signed(value: int) -> str:
 def kitty_known(deal: Deal, you: int) -> bool:
     """Whether you may look at the kitty: it is yours and may be looked at, or all cards are played."""
     return deal.phase in ("moon", "over") or (deal.rules.kitty_peek and deal.kitty_taker == you)
-
-
-def taken(deal: Deal, seat: int, you: int) -> list[Card]:
-    """The cards that you know a seat has taken: a kitty that you may not look at is left out."""
-    cards = list(deal.taken(seat))
-    if deal.kitty_taker == seat and not kitty_known(deal, you):
-        for card in deal.kitty:
-            cards.remove(card)
-    return cards
 
 
 def worth(rules, cards) -> int:
@@ -83,7 +73,7 @@ def _so_far(deal: Deal, seat: int, you: int) -> int | None:
     """What an unfinished deal costs a seat as far as you know; with a pool that is settled at its end."""
     if not deal.rules.low_wins:
         return None
-    cards = taken(deal, seat, you)
+    cards = deal.taken(seat)
     return sum(deal.rules.points[card] for card in cards)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match
-from hearts_lab.players import Strategy
+from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import Rules
 from hearts_lab.widgets import front_end
 from hearts_lab.widgets.events import events
@@ -15,7 +15,7 @@ from hearts_lab.widgets.live import Live
 from hearts_lab.widgets.saving import Saved
 from hearts_lab.widgets.scene import in_words, scene
 from hearts_lab.widgets.seating import seat_names, with_names
-from hearts_lab.widgets.sitting import Sitting, sit_down
+from hearts_lab.widgets.sitting import Sitting, TableError, sit_down
 
 _ACTIONS = {
     "pass": lambda sitting, content: sitting.pass_cards(content.get("cards", ())),
@@ -92,6 +92,9 @@ class Table(Live):
         before = self._sitting
         try:
             self._sitting = _ACTIONS[content["action"]](before, content)
+        except StrategyError as error:  # its sentence names the cards that it might have played: they are nobody's business
+            text = f"{str(error).split(' in seat')[0]} did what no player may do, so this deal cannot go on with it."
+            return self._publish(message={"kind": "error", "text": text})
         except ValueError as error:
             names = seat_names(self.deal.rules.players, before.you)
             return self._publish(message={"kind": "error", "text": with_names(str(error), names)})
@@ -108,11 +111,12 @@ class Table(Live):
             return {"kind": "info", "text": f"{name} stays as it is; what is on the table now is not saved."}
         try:
             self._saved.write(self._sitting.now)
+        except TableError as error:
+            self._saved = None
+            return {"kind": "error", "text": str(error)}
         except OSError as error:
-            return {
-                "kind": "error",
-                "text": f"{name} could not be written: {error.strerror}. The table goes on unsaved.",
-            }
+            text = f"{name} could not be written: {error.strerror}. It is tried again after your next action."
+            return {"kind": "error", "text": text}
         return None
 
     def _publish(self, shown: Iterable[dict] = (), message: dict | None = None) -> None:

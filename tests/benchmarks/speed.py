@@ -33,6 +33,30 @@ hl.simulate("standard", "random", deals=1, progress=False)
 print(time.perf_counter() - start)
 """
 
+# The engine with its optional rules cut out: what is left plays the one-pack games of running totals, and only those.
+LEAN = """
+from hearts_lab import play
+
+def nothing(rules, state): pass
+def no_kitty(rules, state, won, is_last): pass
+def whole_hand(rules, state, seat): return state.hand[seat]
+def no_duty(rules, state, hand): return hand
+def never_void(rules, state): return False
+
+for name, lean in {"pass_lead": nothing, "open_kitty": nothing, "take_kitty": no_kitty, "passable": whole_hand,
+                   "must_play": no_duty, "is_void_trick": never_void}.items():
+    lean.__module__ = play.__name__
+    setattr(play, name, lean)
+"""
+TIMED = """
+import time
+import hearts_lab as hl
+hl.simulate("standard", "random", deals=10, progress=False)
+start = time.process_time()
+run = hl.simulate("standard", "random", deals=60_000, seed=1, progress=False)
+print(len(run) / (time.process_time() - start), run.settled[:, 0].sum())
+"""
+
 
 def ours(player: str, deals: int) -> float:
     """Deals a second of our own loop, with passing, views and a full log."""
@@ -104,6 +128,18 @@ def print_speeds() -> None:
         print(f"{name:36} {median(done[name] for done in rounds):10,.0f} {ratio}")
 
 
+def print_cost_of_options() -> None:
+    """Two packs, kitties, forced plays and the rest are in the same functions: what they cost a game that uses none."""
+    with tempfile.TemporaryDirectory() as whole, tempfile.TemporaryDirectory() as lean:
+        rounds = [(in_a_new_process(TIMED, HEARTS_LAB_CACHE=whole), in_a_new_process(LEAN + TIMED, HEARTS_LAB_CACHE=lean))
+                  for _ in range(ROUNDS)]
+    assert all(ours[1] == cut[1] for ours, cut in rounds), "the lean engine plays other deals"
+    ratios = [ours[0] / cut[0] for ours, cut in rounds]
+    print(f"\nwith all optional rules, the speed of an engine without them: {median(ratios):.0%} "
+          f"({min(ratios):.0%}–{max(ratios):.0%})")
+
+
 if __name__ == "__main__":
     print_waits()
     print_speeds()
+    print_cost_of_options()

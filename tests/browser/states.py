@@ -50,20 +50,24 @@ def base(players=4, **changes):
         ],
         "hand": [held(card) for card in HAND],
         "trick": [],
+        "kitty": None,
+        "carried": None,
+        "moon": None,
         "events": [],
         "pass": None,
         "flags": [{"text": "hearts not led yet", "on": False}, {"text": "Q♠ still out", "on": True}],
         "say": "Your turn: lead any card.",
         "message": None,
         "hint": None,
-        "last_trick": {"text": "won by Left", "cards": ["3C", "KS", "KC", "QC"]},
+        "last_trick": {"text": "won by Left", "cards": ["3C", "KS", "KC", "QC"], "cancelled": [False] * 4},
         "tricks": [
             {
                 "number": number,
                 "leader": 1,
-                "plays": [{"seat": seat, "card": card} for seat, card in enumerate(cards.split())],
+                "plays": [{"seat": seat, "card": card, "cancelled": False} for seat, card in enumerate(cards.split())],
                 "winner": 0,
                 "points": number,
+                "took": number,
             }
             for number, cards in enumerate(["3C KS KC QC", "2D 3D 4D 10D"], 1)
         ],
@@ -76,6 +80,9 @@ def base(players=4, **changes):
                 ["3 …", *[4, 10, 0, 0, 0, 0][:players]],
             ],
             "totals": [14, 40, 27, 19, 0, 0][:players],
+            "best": [0],
+            "caption": "Points of each player in each deal",
+            "pool": None,
         },
         "csv": "deal,You\n1,7\n",
         "share": "black_maria 4 seed=7 deal=3",
@@ -95,7 +102,7 @@ def passing(players=4, target=None):
         phase="pass",
         where="deal 3 · pass 3 cards",
         say=f"Choose 3 cards for {name}.",
-        **{"pass": {"count": 3, "target": target, "text": f"Choose 3 cards for {name}"}},
+        **{"pass": {"count": 3, "target": target, "order": None, "text": f"Choose 3 cards for {name}"}},
         seats=[{**seat, "turn": False, "took": 0, "took_cards": [], "voids": ""} for seat in base(players)["seats"]],
         last_trick=None,
         tricks=[],
@@ -109,7 +116,8 @@ def barred(players=4):
     return base(
         players,
         hand=[held(card, None if card.endswith("S") else why, card == "QD") for card in cards],
-        trick=[{"seat": seat, "card": card, "points": points(card), "winning": card == "JS"} for card, seat in trick],
+        trick=[{"seat": seat, "card": card, "points": points(card), "winning": card == "JS", "cancelled": False}
+               for card, seat in trick],
         say="Your turn. Left led 7♠: you must follow spades.",
         seats=[{**seat, "cards": 8 if seat["seat"] == 0 else 7} for seat in base(players)["seats"]],
     )

@@ -47,6 +47,8 @@ def spoken(page):
     return page.inner_text("[role=status]").replace("\u00a0", "")
 
 
+PLAYED = {"kind": "play", "seat": 0, "card": "AS", "points": 7, "winning": 0, "cancelled": []}
+TAKEN = {"kind": "take", "seat": 0, "points": 7, "took": 7, "took_cards": ["A♠"], "carried": None, "kitty": None}
 SCENES = {
     "pass": states.passing,
     "play": states.base,
@@ -208,8 +210,8 @@ def test_what_happened_is_shown_step_by_step_and_can_be_skipped(page):
         settings={"speed": "normal", "colours": 4},
         hand=[states.held(text) for text in ["5D", "6D", "QD", "KD", "4S", "5S", "JH"]],
         events=[
-            {"kind": "play", "seat": 0, "card": "AS", "points": 7},
-            {"kind": "take", "seat": 0, "points": 7, "took": 7, "took_cards": ["A♠"]},
+            PLAYED,
+            TAKEN,
         ],
     )
     publish(page, after)
@@ -234,7 +236,7 @@ def test_a_state_that_does_not_follow_is_drawn_at_once(page):
         states.base(
             turn=9,
             settings={"speed": "slow", "colours": 4},
-            events=[{"kind": "play", "seat": 0, "card": "AS", "points": 7}],
+            events=[PLAYED],
         ),
     )
     assert page.get_attribute(".hl-table", "data-busy") is None
@@ -340,7 +342,7 @@ def test_reduced_motion_moves_nothing(browser):
             turn=6,
             serial=2,
             settings={"speed": "fast", "colours": 4},
-            events=[{"kind": "play", "seat": 0, "card": "AS", "points": 7}],
+            events=[PLAYED],
         ),
     )
     assert page.evaluate("document.getAnimations().length") == 0

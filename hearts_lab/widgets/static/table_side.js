@@ -32,7 +32,7 @@ function drawSheet(node, { sheet, you, seats }) {
   const pool = sheet.pool && make("p", { class: "hl-pool" }, sheet.pool);
   if (sheet.columns.length > 7) { // a player a row, the newest deal first
     const deals = [...sheet.rows].reverse();
-    const head = ["", "total", ...deals.map(([deal]) => deal)].map((text) => cell("th", text, { scope: "col" }));
+    const head = ["player", "total", ...deals.map(([deal]) => deal)].map((text) => cell("th", text, { scope: "col" }));
     const row = (name, place) => make("tr", own(place), cell("th", name, { scope: "row" }), total(place, "td", { class: "hl-total" }),
       ...deals.map((deal) => cell("td", deal[place + 1])));
     fill(node, make("table", { class: "hl-turned" }, caption, make("thead", {}, make("tr", {}, ...head)),
@@ -114,7 +114,7 @@ class Side {
       rest: act("rest", "Play the rest for me", "The computer player finishes this deal for you"),
       next_deal: act("next_deal", "Next deal", "Deal the next hand (N)"),
       new_match: button("new_match", "New match", "Start again from the first deal", () => table.newMatch()),
-      share: button("share", "Share deal", "Copy this deal as one line of text", () => this.share()),
+      share: button("share", "Share deal", "Copy this deal as one line of text: as it was dealt, or once it is over with all that was played", () => this.share()),
       open: button("open", "Open…", "Open a deal that was shared with you", () => table.dialog(openDialog(table))),
       help: button("help", "Keys", "Keys for playing without a mouse (?)", () => table.dialog(helpDialog(table))),
     };
@@ -157,6 +157,7 @@ class Side {
   async share() {
     const { table } = this;
     const text = table.state.share;
+    if (!text) return void table.notice("info", "The hands of this deal were given: its text would tell them, until it is over.");
     try {
       await navigator.clipboard.writeText(text);
       table.notice("info", "The deal is copied. Paste it anywhere; the Open… button reads it back.");
