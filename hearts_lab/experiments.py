@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -463,11 +464,10 @@ def judged(found: Iterable[bool | None]) -> str:
 def ace_needs_guards(tries: dict[str, pd.DataFrame], games: Iterable[str]) -> pd.DataFrame:
     """Claim 1 of notebook 11: does A♠ clearly cost points alone, and no longer with four guards? None: too few hands."""
     rows = []
-    for game in games:
-        for name, costs in tries.items():
-            alone, four = (_row(costs, game, "A♠", guards) for guards in (0, 4))
-            holds = None if alone is None or four is None else bool(alone.low > 0 and four.low <= 0)
-            rows.append((name, game, *(cost_in_words(costs, game, "A♠", guards) for guards in (0, 4)), holds))
+    for game, (name, costs) in product(games, tries.items()):
+        alone, four = (_row(costs, game, "A♠", guards) for guards in (0, 4))
+        holds = None if alone is None or four is None else bool(alone.low > 0 and four.low <= 0)
+        rows.append((name, game, *(cost_in_words(costs, game, "A♠", guards) for guards in (0, 4)), holds))
     return pd.DataFrame(rows, columns=["tried", "game", "alone", "four", "holds"]).astype({"holds": object})
 
 
@@ -476,16 +476,14 @@ def risk_grows(tries: dict[str, pd.DataFrame], totals: dict[str, int]) -> pd.Dat
 
     `totals` has the points in a deal of each game; first and last are the shares in words. None: too few hands, one game.
     """
-    games, rows = list(totals), []
-    first, last = games[0], games[-1]
-    for card in ("K♠", "A♠"):
-        for name, costs in tries.items():
-            one, two = (_row(costs, game, card, 0) for game in (first, last))
-            told = ["unknown" if row is None else f"{row.cost / totals[row.game]:.0%}" for row in (one, two)]
-            holds = None
-            if one is not None and two is not None and first != last:
-                holds = bool(two.low > one.high and two.low / totals[last] > one.high / totals[first])
-            rows.append((name, card, *told, holds))
+    (first, *_), (*_, last), rows = totals, totals, []
+    for card, (name, costs) in product(("K♠", "A♠"), tries.items() if first != last else ()):
+        one, two = (_row(costs, game, card, 0) for game in (first, last))
+        told = ["unknown" if row is None else f"{row.cost / totals[row.game]:.0%}" for row in (one, two)]
+        holds = None
+        if one is not None and two is not None:
+            holds = bool(two.low > one.high and two.low / totals[last] > one.high / totals[first])
+        rows.append((name, card, *told, holds))
     return pd.DataFrame(rows, columns=["tried", "card", "first", "last", "holds"]).astype({"holds": object})
 
 
