@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import experiments, notebooks, tables
+from hearts_lab import estimates, experiments, notebooks, tables
 from hearts_lab.cards import Cards, read_card
 
 SMOKING, SPADES = (notebooks.find(name) for name in ("10_smoking_the_queen", "11_dangerous_spades"))
@@ -150,7 +150,7 @@ def test_told_is_the_deal_trick_by_trick(small):
 
 def test_gap_on_numbers_checked_by_hand():
     table = pd.DataFrame({"deal": [1, 1, 2, 2], "score": [10, 4, 6, 4]})
-    difference, low, high = experiments.gap(table, np.array([0, 2]), np.array([1, 3]))
+    difference, low, high = estimates.gap(table, np.array([0, 2]), np.array([1, 3]))
     assert difference == 4  # 8 less 4
     # Deal 1 adds (10 - 8) / 2 = 1, deal 2 the same with a minus: an error of the root of 1 + 1.
     assert (high - low) / 2 == pytest.approx(1.959964 * 2**0.5)
@@ -158,15 +158,15 @@ def test_gap_on_numbers_checked_by_hand():
 
 def test_average_and_share_on_numbers_checked_by_hand():
     table = pd.DataFrame({"deal": [1, 1, 1, 2], "score": [3, 3, 3, 7]})
-    mean, low, high = experiments.average(table, "score")
+    mean, low, high = estimates.average(table, "score")
     assert mean == 4  # four hands alike; deal by deal it would be 5
     # Deal 1 adds 3 * (3 - 4) / 4, deal 2 (7 - 4) / 4: an error of the root of two times 9 / 16.
     assert (high - low) / 2 == pytest.approx(1.959964 * (9 / 8) ** 0.5)
     with pytest.raises(ValueError, match="ask for more deals"):
-        experiments.average(table[:3], "score")
+        estimates.average(table[:3], "score")
     # One row a deal: Wilson's interval for 1 of 4.
-    assert experiments.share([1, 2, 3, 4], [1, 0, 0, 0]) == pytest.approx((0.25, 0.0456, 0.6994), abs=1e-4)
-    twice = experiments.share([1, 1, 2, 2, 3, 3, 4, 4], [1, 1, 0, 0, 0, 0, 0, 0])
+    assert estimates.share([1, 2, 3, 4], [1, 0, 0, 0]) == pytest.approx((0.25, 0.0456, 0.6994), abs=1e-4)
+    twice = estimates.share([1, 1, 2, 2, 3, 3, 4, 4], [1, 1, 0, 0, 0, 0, 0, 0])
     assert twice == pytest.approx((0.25, 0.0456, 0.6994), abs=1e-4), "the same hand twice tells nothing new"
 
 
@@ -174,7 +174,7 @@ def test_intervals_of_means_are_as_wide_as_many_repetitions_say():
     found = []
     for seed in range(1, 61):
         hands = experiments.spades(hl.simulate("standard", "cautious", 500, seed, progress=False))
-        mean, low, high = experiments.average(hands[hands["honours"] == "none"], "score")
+        mean, low, high = estimates.average(hands[hands["honours"] == "none"], "score")
         found.append((mean, (high - low) / 2 / 1.96))
     averages, errors = np.array(found).T
     assert errors.mean() == pytest.approx(averages.std(ddof=1), rel=0.3)
@@ -233,9 +233,9 @@ def test_claims_are_judged_by_all_tries():
 
 
 def test_verdicts():
-    assert experiments.verdict(1.514, 1.4, 1.6) == "costs 1.51 points (1.40 to 1.60)"
-    assert experiments.verdict(-1.514, -1.6, -1.4, brief=True) == "saves 1.51 points"
-    assert experiments.verdict(-0.1, -0.3, 0.1) == "makes no clear difference (−0.10 points, −0.30 to +0.10)"
+    assert estimates.verdict(1.514, 1.4, 1.6) == "costs 1.51 points (1.40 to 1.60)"
+    assert estimates.verdict(-1.514, -1.6, -1.4, brief=True) == "saves 1.51 points"
+    assert estimates.verdict(-0.1, -0.3, 0.1) == "makes no clear difference (−0.10 points, −0.30 to +0.10)"
 
 
 def test_check_is_patient(capsys):
@@ -261,7 +261,7 @@ def comparisons(request) -> dict[str, experiments.Comparison]:
 
 
 def difference(comparison, hands) -> tuple[float, float, float]:
-    return experiments.average(comparison.hands.query(hands), "difference")
+    return estimates.average(comparison.hands.query(hands), "difference")
 
 
 def test_smoking_pays_without_a_high_spade_rules_d14(comparisons):
@@ -285,7 +285,7 @@ def test_smoking_catches_the_queen_and_delays_her(comparisons):
         assert fates.loc[("smoker", "discarded"), "low"] > 0.5, "most queens are thrown all the same"
         takers = experiments.shares(ways, "strategy", "taker").set_index(["strategy", "taker"])
         assert takers.loc[("smoker", "our seat"), "high"] < takers.loc[("cautious", "our seat"), "low"]
-        tricks = experiments.means(ways, "strategy", "trick").set_index("strategy")
+        tricks = estimates.means(ways, "strategy", "trick").set_index("strategy")
         assert tricks.loc["smoker", "low"] > tricks.loc["cautious", "high"]
         for table in (fates, takers):
             assert table["share"].groupby("strategy").sum().to_numpy() == pytest.approx(1)

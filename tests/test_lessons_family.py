@@ -8,7 +8,7 @@ import pytest
 from test_lessons import code, prose
 
 import hearts_lab as hl
-from hearts_lab import experiments, players, tables
+from hearts_lab import estimates, experiments, players, tables
 from hearts_lab.rules import games
 
 LESSONS = ("04_pools", "05_family", "06_cancellation", "07_house_rules")
@@ -104,7 +104,7 @@ def test_howell_tells_the_better_player_sooner():
             totals = run.settled[:, tables.SCORE].reshape(-1, 24, 4).sum(axis=1)
             best = totals == totals.max(axis=1, keepdims=True)
             won = won + best[:, seat] / best.sum(axis=1) / 4
-        found[rules.settlement] = experiments.interval(won)
+        found[rules.settlement] = estimates.interval(won)
     assert found["howell"][1] > found["sweepstake"][2]
 
 
@@ -242,6 +242,6 @@ def test_what_the_house_rules_lesson_says_of_its_dials():
     assert change("no pass", "moon")[1] > 0 and change("no pass", "queen")[1] > 1
     assert change("A♠ K♠ cost", "moon")[2] < 0
     assert abs(change("Q♠ forced", "queen")[0]) < 0.05 and change("Q♠ forced", "choices")[2] < 0
-    opens = [experiments.means(experiments.by_place(runs[words]), "place", "score").iloc[0]
+    opens = [estimates.means(experiments.by_place(runs[words]), "place", "score").iloc[0]
              for words in ("as printed", "any opening")]
     assert opens[1]["low"] > opens[0]["high"]
