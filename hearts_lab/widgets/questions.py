@@ -125,7 +125,7 @@ def _telling(trick) -> int:
     if len(set(trick.cards)) < len(trick.cards):
         return 60 if trick.winner is None else 20
     best = max(card.rank for card in trick.cards if card.suit == led.suit)
-    return 8 if any(card.suit != led.suit and card.rank > best for card in trick.cards) else 1
+    return 25 if any(card.suit != led.suit and card.rank > best for card in trick.cards) else 1
 
 
 def _why_taken(rules: Rules, trick) -> str:
@@ -151,6 +151,7 @@ def _points(rules: Rules, draws: Draws) -> Question:
     right = sum(rules.points[card] for card in counting)
     others = [sum(variant(game).points[card] for card in trick.cards) for game in _SCALES]
     others += [right + 1, right + 13, abs(right - 1), right + 2]
+    others = [worth for worth in others if worth >= 0 or rules.bonuses]
     why = " + ".join(f"{card} {_signed(rules.points[card])}" for card in counting)
     counted = "" if counting else "None of these cards counts. "
     rows = [(names[seat], Cards([card])) for seat, card in zip(trick.seats, trick.cards, strict=True)]

@@ -77,9 +77,12 @@ class Quiz(Live):
         return len({question.rules for question in self.questions}) > 1
 
     def _title(self) -> str:
-        number = ("One question", "Two questions", "Three questions", "Four questions", "Five questions")
-        count = number[self._count - 1] if self._count <= len(number) else f"{self._count} questions"
-        return f"{count} on {c.one_of(dict.fromkeys(titles(*self._games)), 'and')}"
+        words = ("no", "one", "two", "three", "four", "five")
+        count = f"{words[self._count] if self._count < len(words) else self._count} question{'s' if self._count > 1 else ''}"
+        games = list(dict.fromkeys(titles(*self._games)))
+        many = words[len(games)] if len(games) < len(words) else len(games)
+        about = c.one_of(games, "and") if len(games) < 3 else f"{many} games"
+        return f"{count[:1].upper()}{count[1:]} on {about}"
 
     def _receive(self, content: dict, now: bool) -> None:
         if not now:
