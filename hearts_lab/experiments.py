@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import NormalDist
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -13,84 +13,12 @@ import pandas as pd
 
 from hearts_lab import cards as c
 from hearts_lab import tables
+from hearts_lab.estimates import TOO_FEW, gap, interval, means, share, verdict
 from hearts_lab.players import Strategy, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run, simulate
 
-CONFIDENCE = 0.95
-TOO_FEW = "No group has enough hands for an interval: ask for more deals."
-_WIDTH = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
-
-
-def interval(values) -> tuple[float, float, float]:
-    """The mean of many independent values and its 95 % interval (normal approximation): mean, low, high."""
-    values = np.asarray(values, dtype=float)
-    if len(values) < 2:
-        raise ValueError("An interval needs at least two values.")
-    mean, error = values.mean(), values.std(ddof=1) / np.sqrt(len(values))
-    return float(mean), float(mean - _WIDTH * error), float(mean + _WIDTH * error)
-
-
-def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str:
-    """What a difference in points says in words, with its interval unless `brief`.
-
-    >>> verdict(-0.29, -0.32, -0.26)
-    'saves 0.29 points (0.26 to 0.32)'
-    """
-    if low <= 0 <= high:
-        words, error = "makes no clear difference", f" ({cost:+.2f} points, {low:+.2f} to {high:+.2f})"
-    elif cost > 0:
-        words, error = f"costs {cost:.2f} points", f" ({low:.2f} to {high:.2f})"
-    else:
-        words, error = f"saves {-cost:.2f} points", f" ({-high:.2f} to {-low:.2f})"
-    return words if brief else words + error.replace("-", "−")
-
-
-def _pull(deals, values) -> tuple[float, np.ndarray]:
-    """The mean of some rows, and what each deal adds to its error: the rows of one deal hang together."""
-    if not len(values := np.asarray(values, dtype=float)):
-        raise ValueError(TOO_FEW)
-    return float(values.mean()), np.bincount(deals, values - values.mean()) / len(values)
-
-
-def _around(value: float, pull: np.ndarray) -> tuple[float, float, float]:
-    error = _WIDTH * float(np.sqrt((pull**2).sum()))
-    return value, value - error, value + error
-
-
-def average(table: pd.DataFrame, value: str) -> tuple[float, float, float]:
-    """The mean of a column, every row (a hand, say) counting alike, and its 95 % interval: mean, low, high.
-
-    Rows of one deal hang together, so the error is made of what each deal adds to it.
-    """
-    if table["deal"].nunique() < 2:
-        raise ValueError(TOO_FEW)
-    return _around(*_pull(table["deal"], table[value]))
-
-
-def share(deals, hits) -> tuple[float, float, float]:
-    """A proportion of rows and its 95 % interval (Wilson's, which stays between 0 and 1): share, low, high.
-
-    Rows of one deal hang together, so Wilson's formula is given as many cases as would have the error of these rows.
-    """
-    p, pull = _pull(deals, hits)
-    error = float((pull**2).sum())
-    z, among = _WIDTH, p * (1 - p) / error if error > 0 else len(pull)
-    centre, spread = p + z * z / (2 * among), z * np.sqrt(p * (1 - p) / among + z * z / (4 * among * among))
-    return p, float((centre - spread) / (1 + z * z / among)), float((centre + spread) / (1 + z * z / among))
-
-
-def means(table: pd.DataFrame, by: str | list[str], value: str, *, at_least: int = 30) -> pd.DataFrame:
-    """The mean of a column in each group with its interval: the columns of `by`, then mean, low, high, cases.
-
-    An `average` of each group; cases is its number of rows. Groups of fewer than `at_least` rows are left out.
-    """
-    by = [by] if isinstance(by, str) else list(by)
-    rows = [(*(key if isinstance(key, tuple) else (key,)), *average(group, value), len(group))
-            for key, group in table.groupby(by, observed=True)
-            if len(group) >= at_least and group["deal"].nunique() > 1]
-    return pd.DataFrame(rows, columns=[*by, "mean", "low", "high", "cases"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -366,20 +294,6 @@ def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int =
     return [run.first(len(runs[-1])) for run in runs]
 
 
-def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, float, float]:
-    """How much larger a column's mean is in the rows of `group` than in those of `base`: difference, low, high.
-
-    Both are given by position. Rows of one deal hang together, so the error is made of what each deal adds to it.
-    """
-    deals, values = table["deal"].to_numpy(), table[value].to_numpy(dtype=float)
-    difference, pulls = 0.0, np.zeros(deals.max() + 1)
-    for rows, sign in ((group, 1), (base, -1)):
-        mean, pull = _pull(deals[rows], values[rows])
-        difference += sign * mean
-        pulls[:len(pull)] += sign * pull
-    return _around(difference, pulls)
-
-
 def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
     """What Q♠, K♠ or A♠ costs its holder, by its guards (spades below the queen, 0 to `most`).
 
@@ -463,11 +377,10 @@ def judged(found: Iterable[bool | None]) -> str:
 def ace_needs_guards(tries: dict[str, pd.DataFrame], games: Iterable[str]) -> pd.DataFrame:
     """Claim 1 of notebook 11: does A♠ clearly cost points alone, and no longer with four guards? None: too few hands."""
     rows = []
-    for game in games:
-        for name, costs in tries.items():
-            alone, four = (_row(costs, game, "A♠", guards) for guards in (0, 4))
-            holds = None if alone is None or four is None else bool(alone.low > 0 and four.low <= 0)
-            rows.append((name, game, *(cost_in_words(costs, game, "A♠", guards) for guards in (0, 4)), holds))
+    for game, (name, costs) in product(games, tries.items()):
+        alone, four = (_row(costs, game, "A♠", guards) for guards in (0, 4))
+        holds = None if alone is None or four is None else bool(alone.low > 0 and four.low <= 0)
+        rows.append((name, game, *(cost_in_words(costs, game, "A♠", guards) for guards in (0, 4)), holds))
     return pd.DataFrame(rows, columns=["tried", "game", "alone", "four", "holds"]).astype({"holds": object})
 
 
@@ -476,16 +389,14 @@ def risk_grows(tries: dict[str, pd.DataFrame], totals: dict[str, int]) -> pd.Dat
 
     `totals` has the points in a deal of each game; first and last are the shares in words. None: too few hands, one game.
     """
-    games, rows = list(totals), []
-    first, last = games[0], games[-1]
-    for card in ("K♠", "A♠"):
-        for name, costs in tries.items():
-            one, two = (_row(costs, game, card, 0) for game in (first, last))
-            told = ["unknown" if row is None else f"{row.cost / totals[row.game]:.0%}" for row in (one, two)]
-            holds = None
-            if one is not None and two is not None and first != last:
-                holds = bool(two.low > one.high and two.low / totals[last] > one.high / totals[first])
-            rows.append((name, card, *told, holds))
+    (first, *_), (*_, last), rows = totals, totals, []
+    for card, (name, costs) in product(("K♠", "A♠"), tries.items() if first != last else ()):
+        one, two = (_row(costs, game, card, 0) for game in (first, last))
+        told = ["unknown" if row is None else f"{row.cost / totals[row.game]:.0%}" for row in (one, two)]
+        holds = None
+        if one is not None and two is not None:
+            holds = bool(two.low > one.high and two.low / totals[last] > one.high / totals[first])
+        rows.append((name, card, *told, holds))
     return pd.DataFrame(rows, columns=["tried", "card", "first", "last", "holds"]).astype({"holds": object})
 
 

@@ -217,6 +217,8 @@ def read(text: str, *, own: Iterable[Strategy] = ()) -> Deal | Match:
 
 
 def _read_match(record: Record) -> Match:
+    if len(record.players) != record.rules.players:
+        raise NotationError(f"A match of {record.rules.players} names so many players, not {len(record.players)}.")
     match = Match(record.rules, record.players, record.seed)
     if [told.number for told in record.deals] != list(range(1, len(record.deals) + 1)):
         raise NotationError("The deals of a match are numbered 1, 2, 3 and so on, each once.")

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import experiments, notebooks, tables
+from hearts_lab import estimates, experiments, notebooks, tables
 from hearts_lab.cards import Cards, read_card
 
 SMOKING, SPADES = (notebooks.find(name) for name in ("10_smoking_the_queen", "11_dangerous_spades"))
@@ -84,12 +84,14 @@ def test_savings_are_the_mean_differences_of_each_kind_of_hand(small):
     assert set(table["holding"]) <= {experiments.NO_HIGH, experiments.HIGH}, "with Q♠ the smoker is cautious"
     one = table.iloc[len(table) // 2]
     rows = small.hands[(small.hands["holding"] == one.holding) & (small.hands["length"] == one.length)]
-    assert one.saved == pytest.approx(-rows.groupby("deal")["difference"].mean().mean())
+    assert one.saved == pytest.approx(-rows["difference"].mean()), "every hand counts alike"
+    assert one.cases == len(rows)
 
 
 def test_telling_shows_a_catch_after_more_than_one_lead():
     comparison = hl.compare("standard", "smoker", "cautious", deals=2_000, seed=3, progress=False)
-    number, seat, played = experiments.telling(comparison)
+    number, seat, played, catch = experiments.telling(comparison)
+    assert catch
     before, after = comparison.base.deal(number), comparison.changed[seat].deal(number)
     assert before.plays[:played] == after.plays[:played]
     assert before.plays[played] != after.plays[played]
@@ -100,6 +102,38 @@ def test_telling_shows_a_catch_after_more_than_one_lead():
     assert played // 4 + 1 < trick
     moment = comparison.base.deal(number, played)
     assert (moment.to_play, len(moment.plays)) == (seat, played)
+
+
+def test_telling_names_the_seat_that_plays_and_a_card_of_its_hand():
+    comparison = hl.compare("black_maria", "random", "cautious", deals=600, seed=3, progress=False)
+    number, seat, played, _ = experiments.telling(comparison)
+    moment = comparison.base.deal(number, played)
+    assert moment.to_play == seat
+    for run in (comparison.base, comparison.changed[seat]):
+        who, card = run.deal(number).plays[played]
+        assert who == seat
+        assert card in moment.hand(seat)
+
+
+def test_a_player_is_not_measured_against_itself():
+    with pytest.raises(ValueError, match="cautious is on both sides"):
+        experiments.different("cautious", "cautious")
+
+
+def test_spade_leads_are_those_of_the_deals(small):
+    led, chances = 0, 0
+    for number in range(1, 61):
+        deal = small.base.deal(number)
+        for trick in deal.tricks[1:]:
+            rest = [(seat, card) for later in deal.tricks[trick.number - 1:]
+                    for seat, card in zip(later.seats, later.cards, strict=True)]
+            own = [card for seat, card in rest if seat == trick.leader]
+            out = any(card.text == "QS" for seat, card in rest if seat != trick.leader)
+            if out and any(card.suit == 2 for card in own) and any(card.suit < 2 for card in own):
+                chances += 1
+                led += trick.cards[0].suit == 2
+    assert chances > 50
+    assert experiments.spade_leads(small.base)[0] == pytest.approx(led / chances)
 
 
 def test_told_is_the_deal_trick_by_trick(small):
@@ -116,10 +150,34 @@ def test_told_is_the_deal_trick_by_trick(small):
 
 def test_gap_on_numbers_checked_by_hand():
     table = pd.DataFrame({"deal": [1, 1, 2, 2], "score": [10, 4, 6, 4]})
-    difference, low, high = experiments.gap(table, np.array([0, 2]), np.array([1, 3]))
+    difference, low, high = estimates.gap(table, np.array([0, 2]), np.array([1, 3]))
     assert difference == 4  # 8 less 4
     # Deal 1 adds (10 - 8) / 2 = 1, deal 2 the same with a minus: an error of the root of 1 + 1.
     assert (high - low) / 2 == pytest.approx(1.959964 * 2**0.5)
+
+
+def test_average_and_share_on_numbers_checked_by_hand():
+    table = pd.DataFrame({"deal": [1, 1, 1, 2], "score": [3, 3, 3, 7]})
+    mean, low, high = estimates.average(table, "score")
+    assert mean == 4  # four hands alike; deal by deal it would be 5
+    # Deal 1 adds 3 * (3 - 4) / 4, deal 2 (7 - 4) / 4: an error of the root of two times 9 / 16.
+    assert (high - low) / 2 == pytest.approx(1.959964 * (9 / 8) ** 0.5)
+    with pytest.raises(ValueError, match="ask for more deals"):
+        estimates.average(table[:3], "score")
+    # One row a deal: Wilson's interval for 1 of 4.
+    assert estimates.share([1, 2, 3, 4], [1, 0, 0, 0]) == pytest.approx((0.25, 0.0456, 0.6994), abs=1e-4)
+    twice = estimates.share([1, 1, 2, 2, 3, 3, 4, 4], [1, 1, 0, 0, 0, 0, 0, 0])
+    assert twice == pytest.approx((0.25, 0.0456, 0.6994), abs=1e-4), "the same hand twice tells nothing new"
+
+
+def test_intervals_of_means_are_as_wide_as_many_repetitions_say():
+    found = []
+    for seed in range(1, 61):
+        hands = experiments.spades(hl.simulate("standard", "cautious", 500, seed, progress=False))
+        mean, low, high = estimates.average(hands[hands["honours"] == "none"], "score")
+        found.append((mean, (high - low) / 2 / 1.96))
+    averages, errors = np.array(found).T
+    assert errors.mean() == pytest.approx(averages.std(ddof=1), rel=0.3)
 
 
 def test_gap_is_as_wide_as_many_repetitions_say():
@@ -141,20 +199,43 @@ def test_costs_and_risks_are_those_of_the_hands():
     assert (one.game, one.cases) == ("Black Maria", len(held))
     assert one.cost == pytest.approx(held["score"].mean() - none["score"].mean())
     assert risks.query("card == 'none of them' and guards == 2")["share"].item() == none["took_queen"].mean()
-    assert not len(experiments.guard_costs(run, at_least=10_000))
+    with pytest.raises(ValueError, match="ask for more deals"):
+        experiments.guard_costs(run, at_least=10_000)
 
 
 def test_safe_from_is_after_the_last_clear_cost():
     costs = pd.DataFrame({"game": "x", "card": "A♠", "guards": range(4), "low": [2.0, -0.1, 0.5, -1.0]})
     assert experiments.safe_from(costs, "x", "A♠") == 3
-    assert experiments.safe_from(costs.iloc[3:], "x", "A♠") == 3
     assert experiments.safe_from(costs.iloc[:3], "x", "A♠") is None
+    needed = "x: Q♠\N{NO-BREAK SPACE}too few hands, K♠\N{NO-BREAK SPACE}too few hands, A♠\N{NO-BREAK SPACE}"
+    assert experiments.guards_needed(costs, "x") == needed + "3"
+    assert experiments.guards_needed(costs.iloc[:3], "x") == needed + "over 2"
+
+
+def test_no_card_is_called_safe_by_groups_that_are_missing():
+    costs = pd.DataFrame({"game": "x", "card": "A♠", "guards": [2, 3], "low": [-1.0, -2.0]})
+    assert experiments.safe_from(costs, "x", "A♠") is None
+    assert "A♠\N{NO-BREAK SPACE}too few hands" in experiments.guards_needed(costs, "x")
+
+
+def test_claims_are_judged_by_all_tries():
+    assert experiments.judged([True, None, True]) == "holds (2 of 2 tries)"
+    assert experiments.judged([True, False, False]) == "depends (1 of 3 tries)"
+    assert experiments.judged([False]) == "fails (0 of 1 tries)"
+    assert experiments.judged([None]) == "cannot be judged here"
+    costs = pd.DataFrame([("x", "A♠", 0, 3.0, 2.0, 4.0), ("x", "A♠", 4, 0.5, -0.5, 1.5), ("y", "A♠", 0, 9.0, 8.0, 10.0),
+                          ("x", "K♠", 0, 3.0, 2.0, 4.0), ("y", "K♠", 0, 9.0, 1.0, 10.0)],
+                         columns=["game", "card", "guards", "cost", "low", "high"])
+    assert list(experiments.ace_needs_guards({"a": costs}, ["x", "y"])["holds"]) == [True, None]
+    assert list(experiments.risk_grows({"a": costs}, {"x": 10, "y": 10})["holds"]) == [False, True]  # K♠, A♠
+    assert experiments.risk_grows({"a": costs}, {"x": 10}).empty
+    assert dict(experiments.dearer(costs, "y", "x").set_index("card")["costs"]) == {"A♠": "more", "K♠": "alike"}
 
 
 def test_verdicts():
-    assert experiments.verdict(1.514, 1.4, 1.6) == "costs 1.51 points (1.40 to 1.60)"
-    assert experiments.verdict(-1.514, -1.6, -1.4, brief=True) == "saves 1.51 points"
-    assert experiments.verdict(-0.1, -0.3, 0.1) == "makes no clear difference (−0.10 points, −0.30 to +0.10)"
+    assert estimates.verdict(1.514, 1.4, 1.6) == "costs 1.51 points (1.40 to 1.60)"
+    assert estimates.verdict(-1.514, -1.6, -1.4, brief=True) == "saves 1.51 points"
+    assert estimates.verdict(-0.1, -0.3, 0.1) == "makes no clear difference (−0.10 points, −0.30 to +0.10)"
 
 
 def test_check_is_patient(capsys):
@@ -180,7 +261,7 @@ def comparisons(request) -> dict[str, experiments.Comparison]:
 
 
 def difference(comparison, hands) -> tuple[float, float, float]:
-    return experiments.interval(comparison.hands.query(hands).groupby("deal")["difference"].mean())
+    return estimates.average(comparison.hands.query(hands), "difference")
 
 
 def test_smoking_pays_without_a_high_spade_rules_d14(comparisons):
@@ -204,7 +285,7 @@ def test_smoking_catches_the_queen_and_delays_her(comparisons):
         assert fates.loc[("smoker", "discarded"), "low"] > 0.5, "most queens are thrown all the same"
         takers = experiments.shares(ways, "strategy", "taker").set_index(["strategy", "taker"])
         assert takers.loc[("smoker", "our seat"), "high"] < takers.loc[("cautious", "our seat"), "low"]
-        tricks = experiments.means(ways, "strategy", "trick").set_index("strategy")
+        tricks = estimates.means(ways, "strategy", "trick").set_index("strategy")
         assert tricks.loc["smoker", "low"] > tricks.loc["cautious", "high"]
         for table in (fates, takers):
             assert table["share"].groupby("strategy").sum().to_numpy() == pytest.approx(1)
@@ -287,5 +368,18 @@ def test_no_measured_number_and_no_parameter_is_typed_again(path):
             assert "%" not in source.replace("95 %", "")
         else:
             assert len(source.splitlines()) <= 16, source
+            assert max(map(len, source.splitlines())) <= 100, "a hosting page cuts longer lines"
+
+
+@pytest.mark.parametrize("path", [SMOKING, SPADES], ids=lambda path: path.stem)
+def test_solutions_are_folded_and_run_when_asked(path):
+    cells = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+    folded = [re.fullmatch(r"<details>\n<summary>Our solution</summary>\n\n```python\n(.+)\n```\n\n</details>", cell, re.S)
+              for cell in cells if "Our solution<" in cell]
+    assert len(folded) == 1
+    given = {parameter.name: parameter.value for parameter in notebooks.parameters(path)} | {"deals": 1_500}
+    exec("\n".join(re.findall(r"^(?:from|import) .+", "\n".join(cells), re.M)), given)
+    given["titles"] = [hl.variant(game).title for game in given["games"]]
+    exec(folded[0][1], given)
 
 

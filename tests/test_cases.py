@@ -124,6 +124,18 @@ def test_C17_too_few_cards():
         deal.exchange({0: two, **{seat: deal.hand(seat)[:3] for seat in (1, 2, 3)}})
 
 
+def test_C19_spades_that_must_be_kept():
+    """Also when too few other cards are there (RULES G10: test_family_examples)."""
+    rules = hl.variant("standard", players=5, forbidden_pass="QS KS AS")
+    deal = hl.Deal(rules, seed=7)
+    seat = next(seat for seat in range(5) if "QS" in deal.hand(seat))
+    others = [card for card in deal.hand(seat) if card.text not in ("QS", "KS", "AS")]
+    assert "Q♠" in deal.why_illegal_pass(seat, ["QS", *others[:2]]) and deal.why_illegal_pass(seat, others[:3]) is None
+    assert not texts(deal.view(seat).legal) & {"QS", "KS", "AS"}
+    for strategy in players.strategies():
+        assert not texts(players.choose(strategy, deal, seat)) & {"QS", "KS", "AS"}
+
+
 def test_C20_the_order_of_passed_cards_leaks_nothing():
     deal = hl.Deal(hl.variant("black_maria"), seed=7)
     others = {seat: deal.hand(seat)[:3] for seat in (1, 2, 3)}

@@ -227,6 +227,12 @@ def test_rerun_runs_with_other_parameters_into_a_new_file(trial, capsys):
     assert trial.read_bytes() == before
 
 
+def test_a_list_is_typed_without_quotes(trial, capsys):
+    assert notebooks.main(["rerun", "90_trial", "-p", "players=random,smoker"]) == 0
+    printed = next(cell for cell in read("reruns/90_trial-1.ipynb").cells if cell.source.startswith("print"))
+    assert printed.outputs[0].text == "2000 standard 0.5 True random smoker\n"
+
+
 def test_a_rerun_that_fails_is_there_to_be_looked_at(trial, capsys):
     cells = [*CELLS[:2], new_code_cell("deals / share")]
     nbformat.write(new_notebook(cells=cells, metadata=notebooks.METADATA), trial)
@@ -234,7 +240,10 @@ def test_a_rerun_that_fails_is_there_to_be_looked_at(trial, capsys):
     assert (
         capsys.readouterr()
         .err.strip()
-        .endswith("90_trial-1.ipynb does not run: ZeroDivisionError: float division by zero")
+        .endswith(
+            "90_trial-1.ipynb does not run: ZeroDivisionError: float division by zero. "
+            "What ran until then is in reruns/90_trial-1.ipynb."
+        )
     )
     assert read("reruns/90_trial-1.ipynb").cells[-1].outputs[0].ename == "ZeroDivisionError"
 
@@ -252,7 +261,7 @@ def test_a_rerun_among_the_notebooks_is_left_alone(trial):
         ("deals=2.5", "deals is a whole number, like 2000; '2.5' is not."),
         ("share=half", "share is a number, like 0.5; 'half' is not."),
         ("moon=maybe", "moon is True or False, like True; 'maybe' is not."),
-        ("players=random", "players is a list, like ('cautious', 'smoker'); 'random' is not."),
+        ("players=random,", "players is a list, like ('cautious', 'smoker'); 'random,' is not."),
         ("deals", "Write name=value, not 'deals'."),
     ],
 )
@@ -271,7 +280,7 @@ def test_rerun_lists_the_parameters(trial, capsys):
     assert notebooks.main(["rerun", "90_trial", "--help"]) == 0
     told = capsys.readouterr().out
     assert re.search(r"deals=2000 +how many are dealt", told)
-    assert re.search(r"game='standard' +the game, # or the start of it", told)
+    assert re.search(r"game=standard +the game, # or the start of it", told)
 
 
 def test_an_unknown_notebook_is_named(trial, capsys):

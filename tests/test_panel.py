@@ -61,6 +61,26 @@ def test_stop_keeps_what_is_done():
     assert "deals" in shown(panel)
 
 
+def test_stop_answers_at_once():
+    started, go = threading.Event(), threading.Event()
+
+    def analysis(progress):
+        started.set()
+        go.wait(WAIT)
+        return [] if progress(5, 10) else ["half"]
+
+    panel = RerunPanel(analysis)
+    panel.stop()
+    assert panel.message == "", "nothing is running"
+    panel.start()
+    started.wait(WAIT)
+    panel.stop()
+    assert panel.message == "Stopping …"
+    go.set()
+    panel.wait(WAIT)
+    assert panel.message.startswith("Stopped after 5 of 10")
+
+
 def test_stopped_with_nothing_to_show():
     def analysis(progress):
         while progress(0, 10):

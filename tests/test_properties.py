@@ -6,7 +6,7 @@ import re
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from setting import TABLES, begun, play_randomly
+from setting import TABLES, begun, play_randomly, random_passes
 
 import hearts_lab as hl
 
@@ -16,32 +16,45 @@ settings.load_profile("lab")
 
 OPTIONS = st.fixed_dictionaries({}, optional={
     "opening": st.sampled_from(["eldest", "eldest_clean", "lowest_club", "holder_any_club"]),
-    "first_trick": st.sampled_from(["free", "clean"]), "lead_escape": st.sampled_from(["hearts", "penalties"]),
+    "first_trick": st.sampled_from(["free", "clean"]), "lead_escape": st.sampled_from(["hearts", "penalties", "pass_left"]),
     "waits": st.sampled_from(["", "hearts", "hearts QS"]), "breakers": st.sampled_from(["hearts", "hearts QS"]),
-    "moon": st.sampled_from(["none", "old", "new"]), "no_trick_bonus": st.sampled_from([0, -5]),
+    "moon": st.sampled_from(["none", "old", "new", "choice", "void"]), "no_trick_bonus": st.sampled_from([0, -5]),
     "moon_amount": st.sampled_from([26, 43, "total"]), "pass_count": st.integers(1, 5),
     "points": st.sampled_from([{"10D": -10}, {"QS": 0}, {"hearts": 2, "JC": 7}]),
     "deals": st.sampled_from([1, 12, "players"]),
-    "pass_cycle": st.sampled_from([("left",), ("right", "left"), ("hold", "right")])})
+    "pass_cycle": st.sampled_from([("left",), ("right", "left"), ("hold", "right"), ("scatter", "left")]),
+    "kitty": st.sampled_from(["first", "last", "first_penalty"]), "forbidden_pass": st.sampled_from(["QS AS", "hearts"]),
+    "forced_play": st.sampled_from(["queen", "jack", "queen jack"]), "cancel": st.sampled_from(["two_pairs", "no_live_card"]),
+    "last_void": st.sampled_from(["leader", "previous_winner"]), "exact_target": st.sampled_from([0, 50]),
+    "settlement": st.sampled_from(["running", "howell", "sweepstake"]), "tie": st.sampled_from(["shared", "play_on"])})
 SEEDS = st.integers(0, 2**63 - 1)
-FEW, MANY, VERY_MANY = (settings(max_examples=examples) for examples in (40, 150, 400))
+FEW, MANY, VERY_MANY = (settings(max_examples=examples) for examples in (40, 100, 250))
 
 
 @st.composite
 def house_rules(draw):
+    """A game with some rules changed. What makes no sense together is refused, and then one rule less is changed."""
     game, players = draw(st.sampled_from(TABLES))
-    return hl.variant(game, players=players, **draw(OPTIONS))
+    changed = draw(OPTIONS)
+    while True:
+        try:
+            return hl.variant(game, players=players, **changed)
+        except hl.RulesError as error:
+            assert sentence(error), error
+            changed.popitem()
 
 
 @st.composite
 def deals(draw):
     """A deal somewhere between its pass and its end, from a seed or from given hands, perhaps within a match."""
     rules = draw(house_rules())
-    before = draw(st.none() | st.lists(st.integers(-99, 99), min_size=rules.players, max_size=rules.players))
-    deal = hl.Deal(rules, seed=draw(SEEDS), number=draw(st.integers(1, 999)), before=before)
+    start = {"before": draw(st.none() | st.lists(st.integers(-99, 99), min_size=rules.players, max_size=rules.players))}
+    if not rules.low_wins:
+        start |= {"pool": draw(st.integers(0, 99)), "standing": draw(st.booleans())}
+    deal = hl.Deal(rules, seed=draw(SEEDS), number=draw(st.integers(1, 999)), **start)
     if draw(st.booleans()):
         hands = [deal.dealt(seat) for seat in range(rules.players)]
-        deal = hl.Deal(rules, hands=hands, number=deal.number, before=before)
+        deal = hl.Deal(rules, hands=hands, kitty=deal.kitty, number=deal.number, **start)
     plies = draw(st.integers(-1, len(rules.pack)))
     return deal if plies < 0 else play_randomly(deal, random.Random(draw(SEEDS)), plies)
 
@@ -61,7 +74,8 @@ def test_cards_are_conserved(deal):
     deal = begun(deal, dice)
     while True:
         on_table = [card for _, card in deal.trick]
-        everywhere = [card for seat in seats for card in (*deal.hand(seat), *deal.taken(seat))] + on_table
+        everywhere = [card for seat in seats for card in (*deal.hand(seat), *deal.taken(seat))]
+        everywhere += [*on_table, *deal.carried, *(deal.kitty if deal.kitty_taker is None else ())]
         assert sorted(everywhere) == sorted(rules.pack)
         assert [card for _, card in deal.plays] == [card for trick in deal.tricks for card in trick.cards] + on_table
         held = [len(deal.hand(seat)) + sum(who == seat for who, _ in deal.plays) for seat in seats]
@@ -69,7 +83,7 @@ def test_cards_are_conserved(deal):
         for seat in seats:
             seen = [card for _, card in deal.plays]
             assert sorted((*deal.unseen(seat), *deal.hand(seat), *seen)) == sorted(rules.pack)
-        if deal.phase == "over":
+        if deal.phase in ("moon", "over"):
             break
         deal = deal.play(dice.choice(deal.legal_cards()))
 
@@ -78,12 +92,19 @@ def test_cards_are_conserved(deal):
 @given(deals())
 def test_points_taken_and_points_out_are_the_total(deal):
     rules, seats = deal.rules, range(deal.rules.players)
-    out = [card for seat in seats for card in deal.hand(seat)] + [card for _, card in deal.trick]
-    assert sum(deal.points) + sum(max(0, rules.points[card]) for card in out) == rules.total
-    assert sum(deal.points) == sum(trick.points for trick in deal.tricks)
-    over = play_randomly(deal, random.Random(2))
-    assert sum(over.points) == rules.total
+
+    def worth(cards):
+        return sum(max(0, rules.points[card]) for card in cards)
+
+    out = [card for seat in seats for card in deal.hand(seat)] + [card for _, card in deal.trick] + [*deal.carried]
+    assert sum(deal.points) + worth(out) in (rules.total, rules.total - worth(deal.kitty))
     assert (deal.scores is None) == (deal.phase != "over")
+    over = play_randomly(deal, random.Random(2))
+    lost = worth(over.carried) + (worth(over.kitty) if over.kitty_taker is None else 0)
+    assert sum(over.points) + lost == rules.total
+    assert sum(over.points) == sum(worth(over.taken(seat)) for seat in seats)
+    if not rules.low_wins:
+        assert sum(over.scores) + over.pool_after[0] == over.pool
 
 
 @FEW
@@ -95,6 +116,9 @@ def test_there_is_always_a_legal_card_and_it_is_held(deal):
         legal = deal.legal_cards()
         assert legal and set(legal) <= set(deal.hand(deal.to_play))
         deal = deal.play(dice.choice(legal))
+    if deal.phase == "moon":
+        assert deal.to_play == deal.shooter and deal.scores is None
+        deal = deal.choose_moon("new")
     assert deal.to_play is None and deal.scores is not None
 
 
@@ -103,7 +127,7 @@ def test_there_is_always_a_legal_card_and_it_is_held(deal):
 def test_notation_there_and_back(deal):
     again = hl.read(deal.text)
     assert again == deal and hash(again) == hash(deal) and again.text == deal.text and again.rules == deal.rules
-    for name in ("phase", "to_play", "points", "scores"):
+    for name in ("phase", "to_play", "points", "scores", "carried", "kitty", "kitty_taker", "pool", "standing", "moon"):
         assert getattr(again, name) == getattr(deal, name)
     assert "\n" not in deal.text
 
@@ -120,25 +144,27 @@ def test_the_transcript_mentions_every_card(deal):
 
 
 @FEW
-@given(house_rules(), SEEDS, st.integers(1, 50), st.sampled_from(["left", "right", "hold"]), st.integers(1, 5))
-def test_rotating_the_seats_rotates_the_scores(rules, seed, number, direction, turn):
+@given(house_rules(), SEEDS, st.integers(1, 50), st.integers(1, 5))
+def test_rotating_the_seats_rotates_the_scores(rules, seed, number, turn):
     """The same hands, passes and cards, everyone some seats further on, in the deal whose dealer sits there too."""
-    rules = rules.change(pass_count=0) if direction == "hold" else rules.change(pass_cycle=(direction,))
+    rules = rules.change(pass_cycle=rules.pass_cycle[:1]) if set(rules.pass_cycle[:1]) != {"hold"} else rules.change(
+        pass_count=0, forbidden_pass="")
     n, dice = rules.players, random.Random(seed)
 
     def turned(by_seat):
         return [by_seat[(seat - turn) % n] for seat in range(n)]
 
     one = hl.Deal(rules, seed=seed, number=number)
-    hands = [one.dealt(seat) for seat in range(n)]
-    other = hl.Deal(rules, hands=turned(hands), number=number + turn)
-    if direction != "hold":
-        passes = [dice.sample(hand, rules.pass_count) for hand in hands]
+    other = hl.Deal(rules, hands=turned([one.dealt(seat) for seat in range(n)]), kitty=one.kitty, number=number + turn)
+    if one.phase == "pass":
+        passes = list(random_passes(one, dice).values())
         one, other = one.exchange(passes), other.exchange(turned(passes))
     while one.phase == "play":
         assert (one.to_play + turn) % n == other.to_play and one.legal_cards() == other.legal_cards()
         card = dice.choice(one.legal_cards())
         one, other = one.play(card), other.play(card)
+    if one.phase == "moon":
+        one, other = one.choose_moon("old"), other.choose_moon("old")
     assert turned(one.scores) == list(other.scores) and turned(one.points) == list(other.points)
 
 
@@ -152,7 +178,7 @@ def with_card(deal, card):
 @MANY
 @given(deals(), SEEDS)
 def test_an_illegal_history_is_refused_naming_the_first_illegal_card(deal, seed):
-    assume(deal.phase != "over")
+    assume(deal.phase not in ("over", "moon"))
     dice = random.Random(seed)
     deal = begun(deal, dice)
     barred = [card for card in deal.rules.pack if deal.why_illegal(card)]
@@ -212,6 +238,7 @@ WORDS = [
     "standard", "black_maria", "players=3", "players=total", "packs=2", "moon=new", "points=QS:1", "points=QS",
     "waits=", "target=none", "deals=players", "|", "deal", "1", "seed", "7", "hands", "before", "0,0,0,0", "match",
     "players", "-,cautious,cautious,cautious", "practice", "pass", "play", "2C3C4C", "QS",
+    "kitty", "2C", "pool", "26", "jack", "moon", "new", "foster_sweep", "cancellation",
 ]
 
 
@@ -254,6 +281,18 @@ IMPOSSIBLE = [
     "standard | deal 4 seed 7 | pass 2C 3C 4C 5C",
     "standard | deal 4 seed 7 | play 2C | play 3C",
     "standard | deal 1 seed 7 | deal 2 seed 7",
+    "standard | deal 1 seed 7 pool 26",
+    "foster_sweep | deal 1 seed 7 pool -1",
+    "foster_sweep | deal 1 seed 7 jack",
+    "standard | deal 1 seed 7 | moon new",
+    "standard | deal 1 seed 7 | moon",
+    "standard moon=choice | deal 4 seed 7 | moon old | moon new",
+    "standard moon=choice | moon new",
+    "standard players=3 kitty=first | deal 1 seed 7 kitty 2C",
+    "cancellation players=12 | deal 1 seed 7",
+    "standard cancel=two_pairs | deal 1 seed 7",
+    "standard kitty_peek=perhaps | deal 1 seed 7",
+    "standard forced_play=king | deal 1 seed 7",
     "standard | match",
     "standard | match seed 7",
     "standard | match seed 7 players cautious",

@@ -187,16 +187,22 @@ class RulesForm(ipywidgets.VBox):
         self._sentences = {group: ipywidgets.HTML() for group in GROUPS}
         self._status, self._summary, self._changes = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
         for control in (self._game, self._players, *self._inputs.values()):
-            control.style.description_width = "12.5em"
-            control.layout.width = "30em"
+            control.style.description_width = "15em"
+            control.layout.width = "36em"
+        for control, width in ((self._game, "30em"), (self._players, "10em")):
+            control.style.description_width, control.layout.width = "5em", width
         again = ipywidgets.Button(description="Back to the game", tooltip="Undo all changes to the rules of this game")
         again.on_click(lambda _: self._start_from(self._game.value, self._players.value))
-        pages = [ipywidgets.VBox([self._sentences[group], *(self._inputs[name] for name in fields)])
-                 for group, (_, fields) in GROUPS.items()]
-        groups = ipywidgets.Accordion(children=pages, titles=tuple(GROUPS), selected_index=None)
+        pages = {}
+        for group, (_, fields) in GROUPS.items():
+            rows = [_row(self._inputs[name], field) for name, field in fields.items()]
+            pages[group] = ipywidgets.VBox([self._sentences[group], *rows])
+        self._group = ipywidgets.ToggleButtons(options=list(GROUPS), style={"button_width": "auto"})
+        page = ipywidgets.VBox([pages[self._group.value]])
+        self._group.observe(lambda change: setattr(page, "children", [pages[change["new"]]]), "value")
         super().__init__(
             [ipywidgets.HBox([self._game, self._players, again], layout=ipywidgets.Layout(flex_flow="row wrap")),
-             self._summary, self._status, groups, self._changes],
+             self._summary, self._group, page, self._status, self._changes],
             rules=start,
         )
         self._message = ""
@@ -280,8 +286,9 @@ class RulesForm(ipywidgets.VBox):
             self._sentences[group].value = _paragraph(" ".join(told[topic] for topic in topics if topic in told))
         self._summary.value = _paragraph(" · ".join(rules.chips))
         changed = self.differences
-        self._changes.value = changed.drop(columns="source")._repr_html_() if len(changed) else _paragraph(
-            f"These are the rules of {rules.title} as its source has them.")
+        table = f'<div class="jp-RenderedHTMLCommon">{changed.drop(columns="source")._repr_html_()}</div>'
+        same = _paragraph(f"These are the rules of {rules.title} as its source has them.")
+        self._changes.value = table if len(changed) else same
         self._say("")
 
     def _say(self, message: str) -> None:
@@ -293,7 +300,11 @@ class RulesForm(ipywidgets.VBox):
 def _control(field: Field) -> ipywidgets.Widget:
     if field.options:
         return ipywidgets.Dropdown(options=list(field.options.items()), description=field.label)
-    return ipywidgets.Text(description=field.label, placeholder=field.hint, tooltip=field.hint, continuous_update=False)
+    return ipywidgets.Text(description=field.label, continuous_update=False)
+
+
+def _row(control: ipywidgets.Widget, field: Field) -> ipywidgets.Widget:
+    return ipywidgets.HBox([control, ipywidgets.Label(field.hint)]) if field.hint else control
 
 
 def _paragraph(text: str) -> str:

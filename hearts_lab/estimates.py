@@ -1,0 +1,96 @@
+"""Estimates with their intervals, and what they say in words. Rows of one deal hang together, and are treated so."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+
+CONFIDENCE = 0.95
+TOO_FEW = "No group has enough hands for an interval: ask for more deals."
+_WIDTH = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+
+
+def interval(values) -> tuple[float, float, float]:
+    """The mean of many independent values and its 95 % interval (normal approximation): mean, low, high."""
+    values = np.asarray(values, dtype=float)
+    if len(values) < 2:
+        raise ValueError("An interval needs at least two values.")
+    mean, error = values.mean(), values.std(ddof=1) / np.sqrt(len(values))
+    return float(mean), float(mean - _WIDTH * error), float(mean + _WIDTH * error)
+
+
+def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str:
+    """What a difference in points says in words, with its interval unless `brief`.
+
+    >>> verdict(-0.29, -0.32, -0.26)
+    'saves 0.29 points (0.26 to 0.32)'
+    """
+    if low <= 0 <= high:
+        words, error = "makes no clear difference", f" ({cost:+.2f} points, {low:+.2f} to {high:+.2f})"
+    elif cost > 0:
+        words, error = f"costs {cost:.2f} points", f" ({low:.2f} to {high:.2f})"
+    else:
+        words, error = f"saves {-cost:.2f} points", f" ({-high:.2f} to {-low:.2f})"
+    return words if brief else words + error.replace("-", "−")
+
+
+def _pull(deals, values) -> tuple[float, np.ndarray]:
+    """The mean of some rows, and what each deal adds to its error: the rows of one deal hang together."""
+    if not len(values := np.asarray(values, dtype=float)):
+        raise ValueError(TOO_FEW)
+    return float(values.mean()), np.bincount(deals, values - values.mean()) / len(values)
+
+
+def _around(value: float, pull: np.ndarray) -> tuple[float, float, float]:
+    error = _WIDTH * float(np.sqrt((pull**2).sum()))
+    return value, value - error, value + error
+
+
+def average(table: pd.DataFrame, value: str) -> tuple[float, float, float]:
+    """The mean of a column, every row (a hand, say) counting alike, and its 95 % interval: mean, low, high.
+
+    Rows of one deal hang together, so the error is made of what each deal adds to it.
+    """
+    if table["deal"].nunique() < 2:
+        raise ValueError(TOO_FEW)
+    return _around(*_pull(table["deal"], table[value]))
+
+
+def share(deals, hits) -> tuple[float, float, float]:
+    """A proportion of rows and its 95 % interval (Wilson's, which stays between 0 and 1): share, low, high.
+
+    Rows of one deal hang together, so Wilson's formula is given as many cases as would have the error of these rows.
+    """
+    p, pull = _pull(deals, hits)
+    error = float((pull**2).sum())
+    z, among = _WIDTH, p * (1 - p) / error if error > 0 else len(pull)
+    centre, spread = p + z * z / (2 * among), z * np.sqrt(p * (1 - p) / among + z * z / (4 * among * among))
+    return p, float((centre - spread) / (1 + z * z / among)), float((centre + spread) / (1 + z * z / among))
+
+
+def means(table: pd.DataFrame, by: str | list[str], value: str, *, at_least: int = 30) -> pd.DataFrame:
+    """The mean of a column in each group with its interval: the columns of `by`, then mean, low, high, cases.
+
+    An `average` of each group; cases is its number of rows. Groups of fewer than `at_least` rows are left out.
+    """
+    by = [by] if isinstance(by, str) else list(by)
+    rows = [(*(key if isinstance(key, tuple) else (key,)), *average(group, value), len(group))
+            for key, group in table.groupby(by, observed=True)
+            if len(group) >= at_least and group["deal"].nunique() > 1]
+    return pd.DataFrame(rows, columns=[*by, "mean", "low", "high", "cases"])
+
+
+def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, float, float]:
+    """How much larger a column's mean is in the rows of `group` than in those of `base`: difference, low, high.
+
+    Both are given by position. Rows of one deal hang together, so the error is made of what each deal adds to it.
+    """
+    deals, values = table["deal"].to_numpy(), table[value].to_numpy(dtype=float)
+    difference, pulls = 0.0, np.zeros(deals.max() + 1)
+    for rows, sign in ((group, 1), (base, -1)):
+        mean, pull = _pull(deals[rows], values[rows])
+        difference += sign * mean
+        pulls[:len(pull)] += sign * pull
+    return _around(difference, pulls)
