@@ -61,6 +61,8 @@ class Deal:
             raise DealError(f"before needs one total for each of the {rules.players} seats, not {len(totals)}.")
         if (seed is None) == (hands is None):
             raise DealError("Give a deal a seed or hands, one of the two.")
+        if hands is None and kitty:
+            raise DealError("A kitty comes with given hands; a seed deals its own.")
         if hands is None:
             seed = whole(seed, "The seed", 0, 2**63 - 1)
         pool = whole(pool, "The pool", 0, 10**9)

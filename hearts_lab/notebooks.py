@@ -404,7 +404,7 @@ def _rerun_command(words: Sequence[str]) -> int:
         usage="%(prog)s NOTEBOOK [-p NAME=VALUE ...] [-o OUT] [-h]",
         add_help=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Run a notebook with other parameters, into a new file in reruns/ (NOTEBOOK -h lists them).",
+        description="Run a notebook with other parameters, into a new file in reruns/; NOTEBOOK -h lists the parameters.",
         epilog=RERUN_EXAMPLES,
     )
     parser.add_argument("notebook", metavar="NOTEBOOK", help="its name, its number or its file")

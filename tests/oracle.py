@@ -246,7 +246,7 @@ class Play:
         self.piles[seat] += self.carried
         self.carried = []
         self.has_taken[seat] = True
-        if due_now and self.kitty_taker is None:
+        if due_now and self.kitty and self.kitty_taker is None:
             self.kitty_taker = seat
             self.piles[seat] += self.kitty
 

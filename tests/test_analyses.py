@@ -245,7 +245,7 @@ def test_check_is_patient(capsys):
 
 
 def test_a_stopped_comparison_has_the_same_deals_everywhere():
-    comparison = hl.compare("standard", "smoker", "cautious", 50_000, 1, progress=lambda done, total: False)
+    comparison = hl.compare("standard", "smoker", "cautious", 50_000, 1, progress=lambda done, _: done <= 50_000)
     assert {len(run) for run in (comparison.base, *comparison.changed)} == {comparison.deals}
     assert comparison.deals < 50_000
 

@@ -162,3 +162,13 @@ def test_every_kind_is_drawn_live_in_jupyterlab(tmp_path, open_notebook):
     page.wait_for_function(f"document.querySelectorAll('.jp-RenderedVegaLite canvas.marks').length === {len(shown)}")
     assert page.outside == []
     assert page.get_by_text("Error").count() == 0
+
+
+def test_all_text_has_a_dark_colour_of_its_own_for_a_dark_jupyterlab():
+    config = charts._theme()["config"]
+    assert config["background"] == "white"
+    for part in ("axis", "legend"):
+        assert {config[part][name] for name in ("labelColor", "titleColor")} == {"#333"}
+    assert {config["style"][name]["fill"] for name in ("guide-label", "guide-title")} == {"#333"}
+    assert config["title"]["color"]
+    assert config["title"]["subtitleColor"]

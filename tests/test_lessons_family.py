@@ -8,7 +8,7 @@ import pytest
 from test_lessons import code, prose
 
 import hearts_lab as hl
-from hearts_lab import estimates, experiments, players, tables
+from hearts_lab import dials, estimates, players, tables
 from hearts_lab.rules import games
 
 LESSONS = ("04_pools", "05_family", "06_cancellation", "07_house_rules")
@@ -223,7 +223,7 @@ def test_counted_choices_are_those_of_the_rules_of_play():
 
 def test_places_are_counted_from_the_dealers_left():
     run = hl.simulate("black_maria", "cautious", 8, seed=2, progress=False)
-    first = experiments.by_place(run).query("place == 1")
+    first = dials.by_place(run).query("place == 1")
     assert list(first["seat"]) == [run.deal(number).eldest for number in range(1, 9)]
 
 
@@ -233,15 +233,15 @@ def test_what_the_house_rules_lesson_says_of_its_dials():
     house = {"as printed": {}, "no pass": {"pass_count": 0}, "Q♠ forced": {"forced_play": "queen"},
              "A♠ K♠ cost": {"points": {"KS": 10, "AS": 7}}, "any opening": {"opening": "eldest"}}
     rules = {words: printed.change(**fields) for words, fields in house.items()}
-    runs = experiments.dial(rules, "cautious", 20_000, seed=77, progress=False)
-    table = experiments.dialled(runs)
+    runs = dials.dial(rules, "cautious", 20_000, seed=77, progress=False)
+    table = dials.dialled(runs)
 
     def change(words, value):
-        return experiments.changed(table, words, "as printed", value)
+        return dials.changed(table, words, "as printed", value)
 
     assert change("no pass", "moon")[1] > 0 and change("no pass", "queen")[1] > 1
     assert change("A♠ K♠ cost", "moon")[2] < 0
     assert abs(change("Q♠ forced", "queen")[0]) < 0.05 and change("Q♠ forced", "choices")[2] < 0
-    opens = [estimates.means(experiments.by_place(runs[words]), "place", "score").iloc[0]
+    opens = [estimates.means(dials.by_place(runs[words]), "place", "score").iloc[0]
              for words in ("as printed", "any opening")]
     assert opens[1]["low"] > opens[0]["high"]

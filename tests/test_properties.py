@@ -75,7 +75,7 @@ def test_cards_are_conserved(deal):
     while True:
         on_table = [card for _, card in deal.trick]
         everywhere = [card for seat in seats for card in (*deal.hand(seat), *deal.taken(seat))]
-        everywhere += [*on_table, *deal.carried, *(deal.kitty if deal.kitty_taker is None else ())]
+        everywhere += [*on_table, *deal.carried, *(deal.kitty if deal.kitty_taker is None or deal.phase == "play" else ())]
         assert sorted(everywhere) == sorted(rules.pack)
         assert [card for _, card in deal.plays] == [card for trick in deal.tricks for card in trick.cards] + on_table
         held = [len(deal.hand(seat)) + sum(who == seat for who, _ in deal.plays) for seat in seats]
