@@ -168,13 +168,19 @@ def may_play(deal: Deal, *rules: str | Rules) -> Words:
 
 
 def scored_under(deal: Deal, *rules: str | Rules) -> pd.DataFrame:
-    """What the same plays cost each seat under each of these rules; the last row is their sum."""
+    """What the same plays cost each seat under each of these rules; the last row is their sum.
+
+    Where the shooter has a choice that is not made yet, both of its moons are shown.
+    """
     seats = [f"seat {seat}" for seat in range(deal.rules.players)]
     table = pd.DataFrame(index=pd.Index([*seats, "sum"], name="seat"))
     for title, one in _headed(deal, rules).items():
-        if one.scores is None:
+        if one.phase not in ("moon", "over"):
             raise ValueError("This deal is not finished, so it has no scores yet.")
-        table[title] = [*one.scores, sum(one.scores)]
+        forms = {title: one.scores} if one.phase == "over" else {
+            f"{title}, {kind} moon": one.scores_if(kind) for kind in ("old", "new")}
+        for heading, scores in forms.items():
+            table[heading] = [*scores, sum(scores)]
     return table
 
 

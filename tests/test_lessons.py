@@ -120,3 +120,9 @@ def test_the_start_names_every_other_notebook():
     told = prose("00_start_here")
     for file in (ROOT / "notebooks").glob("*.ipynb"):
         assert file.stem == "00_start_here" or f"({file.name})" in told
+
+
+def test_a_moon_that_is_still_to_be_chosen_is_scored_both_ways():
+    table = hl.scored_under(hl.teaching_deal("moon"), hl.variant("standard", moon="choice"), "black_maria")
+    assert list(table.columns) == ["Standard Hearts, old moon", "Standard Hearts, new moon", "Black Maria"]
+    assert list(table.iloc[:4, 0]) == [0, 26, 26, 26] and list(table.iloc[:4, 1]) == [-26, 0, 0, 0]
