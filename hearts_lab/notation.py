@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from hearts_lab import cards as c
 from hearts_lab.cards import Cards
-from hearts_lab.rules import CARD_SETS, RULE_FIELDS, SWITCHES, WORDS, Rules, variant
+from hearts_lab.rules import CARD_SETS, RULE_FIELDS, SWITCHES, WORDS, Rules, games, variant
 
 _NUMBERS = ("players", "packs", "pass_count", "no_trick_bonus")
 _ENDS = ("target", "deals", "exact_target", "moon_amount")
@@ -63,8 +63,8 @@ class Record:
 def write_rules(rules: Rules) -> str:
     """A game and its changed fields: `black_maria players=3 moon=new`."""
     words = [rules.name]
-    if rules.packs == 2:
-        words.append("packs=2")
+    if rules.packs != games()[rules.name].get("packs", 1):
+        words.append(f"packs={rules.packs}")
     if rules.players != (4 if rules.packs == 1 else 8):
         words.append(f"players={rules.players}")
     return " ".join([*words, *(f"{name}={_write_value(name, value)}" for name, value in rules.changes.items())])

@@ -33,7 +33,7 @@ from hearts_lab.cards import (
 )
 from hearts_lab.draws import draw, wrapping
 from hearts_lab.play import lay_aside, passable, void_bit, winning_place
-from hearts_lab.score import NEW_MOON, OLD_MOON
+from hearts_lab.score import NEW_MOON, OLD_MOON, after_deal
 from hearts_lab.views import MOON, PASS, PLAY, see
 
 
@@ -155,11 +155,12 @@ def moon_threat(view):
 def moon_choice(view):
     """Which moon a shooter takes: the old one, unless it ends the match and leaves somebody else lower (RULES A17)."""
     ends, beaten = False, False
+    mine = after_deal(view, view.before[view.seat] + view.bonus[view.seat])
     for seat in range(view.players):
-        if seat != view.seat:
-            total = view.before[seat] + view.moon_amount
-            ends = ends or (view.target > 0 and total >= view.target)
-            beaten = beaten or total < view.before[view.seat]
+        scored = view.bonus[seat] + (0 if seat == view.seat else view.moon_amount)
+        total = after_deal(view, view.before[seat] + scored)
+        ends = ends or (view.target > 0 and total >= view.target)
+        beaten = beaten or total < mine
     view.reason = MOON_NEW if ends and beaten else MOON_OLD
     return NEW_MOON if ends and beaten else OLD_MOON
 

@@ -118,6 +118,8 @@ class Rules:
                 raise RulesError(f"{field}: {error}") from None
         if self.pass_count == 0:
             object.__setattr__(self, "pass_cycle", ("hold",))
+        if set(self.forced_play) <= set(FORCED):
+            object.__setattr__(self, "forced_play", tuple(word for word in FORCED if word in self.forced_play))
         _check(self)
 
     @cached_property
@@ -202,6 +204,8 @@ class Rules:
         kept = self.changes
         if "points" in kept and isinstance(fields.get("points"), Mapping):
             fields["points"] = {**{card.text: worth for card, worth in kept["points"].items()}, **fields["points"]}
+        if fields.get("pass_count") == 0:  # what may not be passed goes with the pass
+            kept.pop("forbidden_pass", None)
         if fields.keys() & {"players", "packs", "kitty"}:
             kept = {field: kept[field] for field in kept if field not in ("removed", "pass_cycle")}
         return variant(self.name, **{"players": self.players, "packs": self.packs, **kept, **fields})

@@ -19,7 +19,7 @@ VIEW = np.dtype([
     ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"), ("waits", "u8"), ("worth", "i4", (52,)),
     ("total", "i8"), ("moon", "i8"), ("target", "i8"), ("clean", "i8"), ("reason", "i8"), ("key", "u8"), ("drawn", "i8"),
     ("cancel", "i8"), ("carried", "u8"), ("carried_twin", "u8"), ("kitty", "u8"), ("kitty_twin", "u8"), ("moon_amount", "i8"),
-    ("low_wins", "i8"), ("pool", "i8"),
+    ("low_wins", "i8"), ("pool", "i8"), ("exact_target", "i8"), ("bonus", "i4", (SEATS,)),
 ])
 PASS, PLAY, MOON = 0, 1, 2  # what `decision` asks for
 MOONS = np.uint64(0b110)  # `legal` for the moon: 1 is the old one, 2 the new one
@@ -43,6 +43,7 @@ def introduce(rules, state, view):
     view.moon_amount = rules.moon_amount
     view.low_wins = 1 if rules.settlement == 0 else 0
     view.pool = state.pool
+    view.exact_target = rules.exact_target
     for card in range(52):
         view.worth[card] = rules.points[card]
     for seat in range(SEATS):
@@ -92,6 +93,8 @@ def see(rules, state, seat, decision, allowed, view):
         view.card[place] = state.card[place]
     for other in range(SEATS):
         view.points[other] = state.points[other]
+    for other in range(SEATS):
+        view.bonus[other] = state.bonus[other]
     view.key = decision_key(state.key, seat, step)
     view.drawn = 0
     view.reason = 0
@@ -120,7 +123,7 @@ class View:
             return from_bits(value, int(value) & int(self.record[twin]) if twin else 0)
         if name == "card":
             return Cards(DECK[card] for card in value[: self.record.in_trick])
-        if name in ("points", "before"):
+        if name in ("points", "bonus", "before"):
             return tuple(map(int, value[: self.record.players]))
         return int(value) if np.ndim(value) == 0 else tuple(map(int, value))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from hearts_lab import cards as c
 from hearts_lab import notation, wording
-from hearts_lab.cards import Card, Cards
+from hearts_lab.cards import Card, Cards, one_of
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.players import choose
 from hearts_lab.rules import Rules, variant
@@ -176,6 +176,9 @@ def _score(rules: Rules, draws: Draws) -> Question:
         deal = deal.choose_moon(kind)
     if pool:
         facts.append(f"A jack of {rules.total} counters stands from the deal before.")
+    if rules.no_trick_bonus:
+        idle = [name for seat, name in enumerate(names) if not deal.taken(seat)]
+        facts.append(f"{one_of(idle, 'and')} took no trick." if idle else "Everyone took a trick.")
     rows = [(name, Cards(card for card in deal.taken(seat) if rules.points[card])) for seat, name in enumerate(names)]
     what = "score" if rules.low_wins else "win or pay"
     say = " ".join([*facts, f"The cards that count were taken like this. What does each player {what}?"])

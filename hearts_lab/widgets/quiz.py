@@ -40,9 +40,12 @@ class Quiz(Live):
             raise SituationError(f"A quiz asks 1 to 20 questions (count), not {count!r}.")
         self._games = tuple(game if isinstance(game, Rules) and players is None else variant(game, players)
                             for game in games or ("standard",))
+        if kinds is not None and not isinstance(kinds, Iterable):
+            raise SituationError(f"kinds lists kinds of question, {c.one_of(KINDS)}, not {kinds!r}.")
         self._kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds or KINDS)
+        self._titles = dict(zip(self._games, titles(*self._games), strict=True))
         for kind in self._kinds:
-            if kind not in KINDS:
+            if not isinstance(kind, str) or kind not in KINDS:
                 raise SituationError(f"A kind of question is {c.one_of(KINDS)}, not {kind!r}.")
         self._seed, self._count, self._asked = seed, count, 0
         self.score = (0, 0)
@@ -67,7 +70,7 @@ class Quiz(Live):
 
     def __repr__(self):
         """The questions in words, and their answers at the end, for where no widget is drawn."""
-        asked = [f"{place}. {f'{question.rules.title}: ' if self._several else ''}{question}"
+        asked = [f"{place}. {f'{self._named(question.rules)}: ' if self._several else ''}{question}"
                  for place, question in enumerate(self.questions, 1)]
         answers = ", ".join(f"{place} {chr(97 + question.right)}" for place, question in enumerate(self.questions, 1))
         return "\n".join([self._title(), *asked, f"Answers: {answers}."])
@@ -106,18 +109,22 @@ class Quiz(Live):
         self.score = right + (answer == question.right), asked + 1
         return True
 
+    def _named(self, rules: Rules) -> str:
+        """The game of a question, told apart from other forms of it in this quiz."""
+        return self._titles.get(rules, rules.title)
+
     def _publish(self) -> None:
         self._draw({
             "title": self._title(), "score": list(self.score), "number": self._first,
-            "questions": [_drawn(question, chosen, self._several)
+            "questions": [_drawn(question, chosen, self._named(question.rules) if self._several else None)
                           for question, chosen in zip(self.questions, self._chosen, strict=True)],
         })
 
 
-def _drawn(question: Question, chosen: int | None, several: bool) -> dict:
+def _drawn(question: Question, chosen: int | None, game: str | None) -> dict:
     """A question as the browser gets it: which answer is right is not told before one is chosen."""
     return {
-        "game": question.rules.title if several else None,
+        "game": game,
         "say": question.say,
         "rows": [{"name": name, "cards": [card.text for card in cards]} for name, cards in question.rows],
         "answers": list(question.answers),

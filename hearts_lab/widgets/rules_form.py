@@ -116,7 +116,7 @@ def _number(text: str) -> Any:
     text = text.strip().replace("−", "-")
     if text.lower() in ("", "none", "no"):
         return None
-    digits = text.removeprefix("-").removeprefix("+")
+    digits = text[1:] if text[:1] in ("-", "+") else text
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
 
 
@@ -180,6 +180,8 @@ class RulesForm(ipywidgets.VBox):
         start = variant(game, players, **fields)
         self._busy = True
         self._edited = {name: value for name, value in start.changes.items() if name in FIELDS}
+        if start.packs != games.games()[start.name].get("packs", 1):
+            self._edited["packs"] = start.packs
         titles = {games.games()[name]["title"]: name for name in games.names()}
         self._game = ipywidgets.Dropdown(options=titles, value=start.name, description="game")
         self._players = ipywidgets.Dropdown(options=range(3, games.SEATS + 1), value=start.players, description="players")
@@ -221,7 +223,7 @@ class RulesForm(ipywidgets.VBox):
     def game(self) -> Rules:
         """The game that the form started from, for as many players where it has them, with its own rules."""
         try:
-            return variant(self.rules.name, self.rules.players, packs=self.rules.packs)
+            return variant(self.rules.name, self.rules.players)
         except RulesError:
             return variant(self.rules.name, games.games()[self.rules.name]["players"][-1])
 

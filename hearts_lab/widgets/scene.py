@@ -206,6 +206,7 @@ def _whereabouts(deal: Deal, you: int, names, card) -> dict:
     found += [f"you hold {named(held)}"] if held else []
     found += [f"{named(lying)} in this trick"] if lying else []
     found += [f"{named(out)} still out"] if out else []
+    found += [f"{card} in your kitty"] if not found and deal.kitty_taker == you else []
     return {"text": "; ".join(found) or f"{card} lost in the kitty", "on": bool(held or lying or out or waiting)}
 
 

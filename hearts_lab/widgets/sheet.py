@@ -9,6 +9,7 @@ import re
 from hearts_lab import cards as c
 from hearts_lab.deal import Deal
 from hearts_lab.match import Match
+from hearts_lab.score import after_deal
 from hearts_lab.widgets.seating import clockwise, inside, with_names
 from hearts_lab.widgets.sitting import Sitting
 
@@ -37,7 +38,8 @@ def _totals(now: Deal | Match) -> tuple[int, ...]:
     """What each seat has after the finished deals."""
     if isinstance(now, Match):
         return now.totals
-    return tuple(map(sum, zip(now.before, now.scores or [0] * now.rules.players, strict=True)))
+    sums = map(sum, zip(now.before, now.scores or [0] * now.rules.players, strict=True))
+    return tuple(int(after_deal(now.rules.record, total)) for total in sums) if now.scores else tuple(sums)
 
 
 def sheet(now: Deal | Match, you: int, names) -> dict:

@@ -208,6 +208,8 @@ def _seated(what, players, you: int) -> tuple[Strategy | None, ...]:
         players = [what.players[(you + step) % n] or ADVISER for step in range(1, n)]
     if players is None or isinstance(players, str | Strategy):
         players = [players or ADVISER] * (n - 1)
+    if not isinstance(players, Iterable):
+        raise TableError(f"players names the opponents, one strategy or one a seat, not {players!r}.")
     others = [named(player) for player in players]
     if len(others) != n - 1:
         raise TableError(

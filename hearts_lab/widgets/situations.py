@@ -281,7 +281,8 @@ def _passes(deal: Deal, shy: int, wanted: str, draws: Draws) -> list[Cards]:
             hand.sort(key=lambda card: card.suit != suit)
         elif deal.pass_target(seat) == shy:
             hand.sort(key=lambda card: card.suit == suit)
-        found.append(c.in_hand_order(hand[: deal.rules.pass_count]))
+        free = [card for card in hand if card not in deal.rules.forbidden_pass]
+        found.append(c.in_hand_order((free if len(free) >= deal.due else hand)[: deal.due]))
     return found
 
 
