@@ -201,7 +201,8 @@ def variants() -> Words:
         four = tables[counts.index(4)] if 4 in counts else tables[0]
         totals = " / ".join(map(str, dict.fromkeys(rules.total for rules in tables)))
         chips = four.chips
-        rows.append({"name": name, "title": four.title, "players": f"{counts[0]}–{counts[-1]}", "points": totals,
+        rows.append({"name": name, "title": four.title, "players": "–".join(map(str, dict.fromkeys((counts[0], counts[-1])))),
+                     "points": totals,
                      "pass": next(chip for chip in chips if "pass" in chip).removeprefix("pass "),
                      "moon": next((chip for chip in chips if "moon" in chip), "no moon").removeprefix("moon: "),
                      "end": chips[-1], "source": four.source})
