@@ -96,7 +96,8 @@ class Match:
             totals = self._after(deals)
             if target_reached(record, totals):
                 reached = [f"seat {seat} with {total}" for seat, total in enumerate(totals) if at_target(record, total)]
-                when = "" if deals == played else f" in deal {self.deals[deals - 1].number}" if deals else " before its first deal"
+                earlier = f" in deal {self.deals[deals - 1].number}" if deals else " before the first deal"
+                when = "" if deals == played else earlier
                 reasons.append(f"{rules.target} points have been reached{when} by {c.one_of(reached, 'and')}.")
                 break
         if deals_done(record, self.deals[0].number - 1 + played):

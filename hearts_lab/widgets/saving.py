@@ -91,7 +91,8 @@ def _is_same_game(found: Deal | Match, wanted: Sitting) -> bool:
     if type(found) is not type(now) or found.rules != now.rules:
         return False
     if isinstance(found, Match):
-        return found.start == now.start and [seat for seat, player in enumerate(found.players) if player is None] == [wanted.you]
+        persons = [seat for seat, player in enumerate(found.players) if player is None]
+        return found.start == now.start and persons == [wanted.you]
     return found.number == now.number and all(
         found.dealt(seat) == now.dealt(seat) for seat in range(found.rules.players)
     )
