@@ -185,7 +185,7 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
     before = _rows(rules, before, matches)
     first = Match(rules, line, seed, before=tuple(map(int, before[0])), number=number)  # refuses a bad seed, number or start
     run = MatchRun(rules, line, first.seed, before, first.deal.number,
-                   np.broadcast_to(before, (matches, rules.players)).astype(np.int64), np.zeros(matches, np.int64),
+                   np.array(np.broadcast_to(before, (matches, rules.players)), order="C"), np.zeros(matches, np.int64),
                    np.zeros(matches, np.int8), np.zeros((matches, rules.players), bool))
     loop, strategies = play_lot, tuple(partial(asked, player) for player in line)
     if compiled:
@@ -234,11 +234,13 @@ def _failed(run: MatchRun, done: int, error: Exception | None = None) -> ValueEr
     where = f"Match {match:,} of seed {run.seed}"
     if run.deals[match - 1] == ENDLESS:
         return DealError(f"{where}: {TOO_LONG}")
+    before = tuple(map(int, run.before[match - 1 if len(run.before) > 1 else 0]))
+    start = f", before={before}, number={run.number}" if any(before) or run.number > 1 else ""
     try:
         run.match(match)
     except ValueError as reason:
         kind = DealError if isinstance(reason, DealError) else StrategyError
-        return kind(f"{where}, that is hl.Match({run.rules.name!r}, seed={run.seed_of(match)}): {reason}")
+        return kind(f"{where}, that is hl.Match({run.rules.name!r}, seed={run.seed_of(match)}{start}): {reason}")
     return StrategyError(f"{where} failed: {type(error).__name__}: {error}")
 
 
