@@ -14,6 +14,7 @@ _HOMES = {
     "players": "StrategyError strategies strategy",
     "match": "Match read",
     "simulation": "Run simulate",
+    "solver": "Ending solve",
     "tables": "differences may_play scored_under variants",
     "experiments": "compare",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",

@@ -14,7 +14,7 @@ PACKAGE = ROOT / "hearts_lab"
 # A module may import, at module level, only those that stand before it.
 LADDER = (
     "cards draws rules play score views notation wording layout deal players match compiled simulation "
-    "tables estimates experiments dials charts widgets notebooks"
+    "solver tables endings estimates experiments dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
