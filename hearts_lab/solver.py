@@ -7,9 +7,9 @@ at stand in an array, one record for each card played, so nothing is allocated o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from itertools import pairwise
 
 import numpy as np
 
@@ -17,14 +17,15 @@ from hearts_lab import wording
 from hearts_lab.cards import DECK, NO_CARDS, ONE, Card, Cards, below, bit, first, from_bits, has, last, one_of, suit_of
 from hearts_lab.deal import Deal, DealError
 from hearts_lab.draws import mixed, wrapping
-from hearts_lab.layout import copied
-from hearts_lab.play import BLACK_JACK, BLACK_QUEEN, CANCEL_NONE, STATE, held, in_the_trick, legal, play_card, to_play
-from hearts_lab.rules import SEATS
+from hearts_lab.layout import copied, whole
+from hearts_lab.play import BLACK_JACK, BLACK_QUEEN, CANCEL_NONE, STATE, in_the_trick, legal, play_card, to_play
 from hearts_lab.score import CHOSEN_MOON, NEW_MOON, RUNNING, moon_possible, settle, shooter
 
 TIES = ("first", "kind", "cruel")
 FIRST, KIND, CRUEL = range(len(TIES))
 POSITIONS = 20_000_000  # looked at before the solver gives up: some ten seconds
+LONGEST = 9  # cards in a hand: more are not tried
+ADVICE = "Play on to about five cards each, or go back there from a later moment with before_trick."
 ROOM = 1 << 16  # positions kept in memory, a power of 2
 PROBES = 8  # rows in which a position may be kept
 
@@ -192,15 +193,16 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
 
     Every position is searched to the end of the deal, card by card; a seat stops trying when it cannot score less. `states`
     and `scores` have a row for each card still to be played and one more; `keys` and `kept` hold the positions of this ending
-    met before. `root` is the seat that the tie rule favours or not. Returns the best card, or -1 after `most` positions, and
-    how many were looked at.
+    met before. `root` is the seat that the tie rule favours or not. Returns the best card, or -1 after `most` positions, how
+    many were looked at, and the set of the cards tried.
     """
     depth, looked = 0, 0
     left = np.zeros(states.shape[0], np.uint64)
     best = np.full(states.shape[0], -1, np.int64)
     tried = np.full(states.shape[0], -1, np.int64)
     key, other = np.zeros(keys.shape[1], np.uint64), np.zeros(scores.shape[1], np.int64)
-    left[0] = different(rules, states[0], to_play(rules, states[0]))
+    to_try = different(rules, states[0], to_play(rules, states[0]))
+    left[0] = to_try
     while True:
         known = left[depth] == NO_CARDS
         if known:
@@ -210,7 +212,7 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
                 keys[row] = key
                 kept[row] = scores[depth]
             if depth == 0:
-                return best[0], looked
+                return best[0], looked, to_try
             depth -= 1
         else:
             card = first(left[depth])
@@ -221,7 +223,7 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
             play_card(rules, child, card)
             looked += 1
             if looked > most:
-                return -1, looked
+                return -1, looked, to_try
             cards = run_on(rules, child)
             if cards == NO_CARDS:
                 known = True
@@ -257,7 +259,7 @@ class Ending:
 
     deal: Deal = field(repr=False)
     values: tuple[int, ...]
-    cards: Mapping[Card, tuple[int, ...]]
+    cards: dict[Card, tuple[int, ...]] = field(hash=False)
     best: Cards
     line: tuple[tuple[int, Card], ...]
     moon: str | None
@@ -265,10 +267,11 @@ class Ending:
     positions: int
 
     def __repr__(self):
-        seat = self.deal.to_play
-        played = " ".join(str(card) for _, card in self.line)
-        return (f"<Ending of {self.deal.rules.title}: seat {seat} should play {one_of(self.best)}; "
-                f"scores {self.values} after {played}>")
+        n, played = self.deal.rules.players, [str(card) for _, card in self.line]
+        cuts = [0, *range(n - len(self.deal.trick), len(played) + 1, n)]
+        tricks = [" ".join(played[start:end]) for start, end in pairwise(cuts)]
+        return (f"<Ending of {self.deal.rules.title}: seat {self.deal.to_play} should play {one_of(self.best)}; "
+                f"scores {self.values} after {' | '.join(tricks)}>")
 
     def table(self):
         """DataFrame, a row for each card that may be played: the scores of all seats after it, and whether it is best."""
@@ -280,16 +283,17 @@ class Ending:
 def solve(deal: Deal, ties: str = "first", *, positions: int = POSITIONS, compiled: bool = True) -> Ending:
     """Solve a short ending with all hands known: what each seat scores when everyone, at every turn, plays for himself.
 
-    Each seat plays the card that leads to the lowest score for itself (with a pool: most counters), knowing that all others
-    do the same: the max^n search of Luckhardt and Irani (1986), with the deal's scores after moons, bonuses and settlement.
-    Seats neither join against one of them nor play safe, so the values are what selfish players with open cards would reach,
-    no promise against others. Between cards that are equal for himself a player takes the first in hand order; with
-    ties="kind" the one that is best, with ties="cruel" worst for the seat now to play. With more than two seats such ties can
-    decide the values: where all three rules agree they hardly matter here, yet other ways of breaking ties may differ.
+    Each seat plays the card that leads to the lowest score for itself (with a pool, to most counters), knowing that all the
+    others do so too: the max^n search of Luckhardt and Irani (1986), over the deal's scores after moons, bonuses and
+    settlement. Nobody joins others against someone, and nobody plays safe: the values are what selfish players with open
+    cards reach, no promise against players of another mind. Between cards that are equal for himself a player takes the first
+    in hand order; with ties="kind" the one that is best, with ties="cruel" the one that is worst for the seat now to play.
+    With more than two seats such ties can decide the values. The three rules are three samples, not the limits of what
+    ties can do.
 
-    Five cards each take a second or so; an ending that needs more than so many `positions` is refused. Cards beside each other
-    in rank and alike to the rules lead to the same scores and are searched once. `compiled=False` runs the plain source,
-    slowly. Raises DealError when no card is to be played or the ending is too long.
+    Five cards each take a few hundredths of a second, seven may take some seconds; an ending that needs more than so many
+    `positions`, or has more than nine cards in a hand, is refused. `compiled=False` runs the plain source, slowly. Raises
+    DealError, in a sentence, for those and when no card is to be played.
 
     >>> from hearts_lab.deal import teaching_deal
     >>> solve(teaching_deal("high_spades").before_trick(13), compiled=False).values
@@ -299,38 +303,47 @@ def solve(deal: Deal, ties: str = "first", *, positions: int = POSITIONS, compil
         raise DealError(f"The solver takes a deal, not {deal!r}.")
     if ties not in TIES:
         raise DealError(f"ties must be {one_of(TIES)}, not {ties!r}.")
+    positions = whole(positions, "The number of positions", 1, 10**12)
     legal_cards, seat = deal.legal_cards(), deal.to_play  # refuses, in a sentence, a deal in which no card is to be played now
-    rules, n = deal.rules, deal.rules.players
-    left = sum(len(deal.hand(seat)) for seat in range(n))
-    states = np.zeros(left + 1, STATE).view(np.recarray)
-    scores, by_card = np.zeros((left + 1, n), np.int64), np.zeros((52, n), np.int64)
-    keys, kept = np.zeros((ROOM, words(rules.record)), np.uint64), np.zeros((ROOM, n), np.int64)
-    look, cards_to_try = search, different
-    if compiled:
-        from hearts_lab.compiled import entry
-
-        look, cards_to_try = entry(search), entry(different)
-
-    def best_card(deal: Deal) -> tuple[int, int]:
-        states[0] = copied(deal._state)
-        with wrapping():
-            return look(rules.record, TIES.index(ties), seat, positions, states, scores, keys, kept, by_card)
-
-    card, looked = best_card(deal)
+    sizes = [len(deal.hand(one)) for one in range(deal.rules.players)]
+    if max(sizes) > LONGEST:
+        raise DealError(f"An ending of {max(sizes)} cards each is too long to solve. {ADVICE}")
+    look = _searching(deal, ties, positions, compiled)
+    card, looked, values, by_card = look(deal)
     if card < 0:
-        raise DealError(f"This ending is too long: with {wording.many(left, 'card')} to play it takes more than {positions:,} positions. "
-                        f"Solve it later, with about five cards each, or allow more positions.")
-    with wrapping():
-        searched = from_bits(cards_to_try(rules.record, states[0], seat))
-    values = tuple(map(int, scores[0]))
-    by = {one: tuple(map(int, by_card[max(tried for tried in searched if tried <= one)])) for one in legal_cards}
-    best = Cards(one for one in legal_cards if by[one][seat] == values[seat])
+        raise DealError(f"This ending of {wording.many(sum(sizes), 'card')} takes more than {positions:,} positions. {ADVICE} "
+                        "More can be allowed with positions=.")
+    by = {one: by_card[max(tried for tried in by_card if tried <= one)] for one in legal_cards}
     line, over = [], deal
     while over.phase == "play":
-        card = best_card(over)[0] if line else card
+        card = look(over)[0] if line else card
         line.append((over.to_play, DECK[card]))
         over = over.play(DECK[card])
     moon = None
     if over.phase == "moon":
         moon = next(kind for kind in ("old", "new") if over.scores_if(kind) == values)
-    return Ending(deal, values, MappingProxyType(by), best, tuple(line), moon, ties, int(looked))
+    best = Cards(one for one in legal_cards if by[one][seat] == values[seat])
+    return Ending(deal, values, by, best, tuple(line), moon, ties, looked)
+
+
+def _searching(root: Deal, ties: str, positions: int, compiled: bool) -> Callable:
+    """The search from any deal that follows from this one: best card, positions looked at, scores, scores by card tried."""
+    rules, seat, n = root.rules.record, root.to_play, root.rules.players
+    rows = 1 + sum(len(root.hand(one)) for one in range(n))
+    states = np.zeros(rows, STATE).view(np.recarray)
+    scores, by_card = np.zeros((rows, n), np.int64), np.zeros((len(DECK), n), np.int64)
+    keys, kept = np.zeros((ROOM, words(rules)), np.uint64), np.zeros((ROOM, n), np.int64)
+    run = search
+    if compiled:
+        from hearts_lab.compiled import entry
+
+        run = entry(search)
+
+    def look(deal: Deal) -> tuple[int, int, tuple[int, ...], dict[Card, tuple[int, ...]]]:
+        states[0] = copied(deal._state)
+        with wrapping():
+            best, looked, tried = run(rules, TIES.index(ties), seat, positions, states, scores, keys, kept, by_card)
+        found = {card: tuple(map(int, by_card[card])) for card in from_bits(tried)}
+        return int(best), int(looked), tuple(map(int, scores[0])), found
+
+    return look
