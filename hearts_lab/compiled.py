@@ -12,18 +12,21 @@ import os
 import sys
 import tempfile
 import warnings
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 
 import numba
+import numpy as np
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, play, players, score, views
+from hearts_lab import cards, draws, play, score, sense, simple, views
 from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import RECORD, SEATS
+from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, players)
+NUMERIC = (cards, draws, play, score, views, sense, simple)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
@@ -83,22 +86,40 @@ def entry(function: FunctionType):
     return _cached(FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
 
 
-@cache
 def compiled_strategy(player: Strategy):
     """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
-    if player.function in _clones():
-        return _cached(_clones()[player.function].py_func, _PLAYER)
+    return _compiled(player.name, player.function) if player.rest is None else _joined(player)
+
+
+@cache
+def _compiled(name: str, function: Callable):
+    if function in _clones():
+        return _cached(_clones()[function].py_func, _PLAYER)
     try:
-        clone = _readers_clone(player.function)
+        clone = _readers_clone(function)
         found = numba.njit(_PLAYER.args, boundscheck=True, **_OPTIONS)(clone)
         returned = found.nopython_signatures[0].return_type
         if not isinstance(returned, numba.types.Integer) or isinstance(returned, numba.types.Boolean):
             what = "nothing on some way through it" if "none" in str(returned).lower() else f"a {returned}"
-            raise StrategyError(f"{player.name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
+            raise StrategyError(f"{name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
         return found if returned == numba.types.int64 else numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(clone)
     except (NumbaError, TypeError) as error:
         reason = str(error).strip().splitlines()
-        raise StrategyError(f"{player.name} cannot be compiled: {reason[-1] if reason else error}") from error
+        raise StrategyError(f"{name} cannot be compiled: {reason[-1] if reason else error}") from error
+
+
+@cache
+def _joined(player: Strategy):
+    """A strategy that only plays, with the one that passes and chooses moons for it."""
+    plays, rest, habits = _compiled(player.name, player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
+
+    def either(view):
+        if view.decision == PLAY:
+            return plays(view)
+        view.habits = habits
+        return rest(view)
+
+    return numba.njit(_PLAYER, **_OPTIONS)(either)
 
 
 def _readers_clone(function: FunctionType) -> FunctionType:

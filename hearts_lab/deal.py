@@ -72,7 +72,7 @@ class Deal:
         state.pool, state.standing = pool, bool(standing)
         if hands is None:
             with wrapping():
-                play.deal_cards(rules.record, state, np.uint64(seed), np.zeros(52 * rules.packs, np.int64))
+                play.deal_cards(rules.record, state, play.shuffle(state, np.uint64(seed), np.zeros(52 * rules.packs, np.int64)))
         else:
             lay_out(rules, state, hands, kitty)
         dealt = tuple(c.from_bits(state.hand[seat], state.twin[seat]) for seat in range(rules.players))

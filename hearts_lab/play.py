@@ -38,7 +38,7 @@ STATE = np.dtype([
     ("moon_choice", "i8"),
     ("pool", "i8"), ("standing", "i8"), ("scattered", "i4", (SEATS, SEATS)),
     *((field, kind, (SEATS,)) for kind, named in (
-        ("u8", "hand twin passed passed_twin received received_twin taken taken_twin"),
+        ("u8", "hand twin passed passed_twin received received_twin taken taken_twin led"),
         ("i4", "pass_to pass_from points bonus tricks before"),
     ) for field in named.split()),
 ])
@@ -112,6 +112,7 @@ def clear(rules, state, seed, number):
         state.received_twin[seat] = NO_CARDS
         state.taken[seat] = NO_CARDS
         state.taken_twin[seat] = NO_CARDS
+        state.led[seat] = NO_CARDS
         state.points[seat] = 0
         state.bonus[seat] = 0
         state.tricks[seat] = 0
@@ -130,12 +131,9 @@ def eldest(rules, number):
     return (number - 1) % rules.players
 
 
-def deal_cards(rules, state, seed, pile):
-    """Shuffle the full pack (Fisher-Yates, uniform), skip the removed cards, deal one at a time from eldest hand.
-
-    `pile` is room for the shuffle: at least 52 cards for each pack.
-    """
-    size = 52 * rules.packs
+def shuffle(state, seed, pile):
+    """Shuffle the full pack, or both (Fisher-Yates, uniform) into `pile`, which has room for them, and return it."""
+    size = pile.shape[0]
     for i in range(size):
         pile[i] = i % 52
     key = deal_key(SHUFFLE, seed, state.number)
@@ -145,11 +143,16 @@ def deal_cards(rules, state, seed, pile):
         card = pile[i]
         pile[i] = pile[j]
         pile[j] = card
+    return pile
+
+
+def deal_cards(rules, state, pile):
+    """Skip the removed cards (the first copies met), deal the others one at a time from eldest hand; the tail is the kitty."""
     once = FULL_PACK & ~rules.pack
     twice = FULL_PACK & ~rules.pack_twin if rules.packs == 2 else NO_CARDS
     seat = eldest(rules, state.number)
     left = rules.hand_size * rules.players
-    for i in range(size):
+    for i in range(pile.shape[0]):
         card = pile[i]
         if has(twice, card):
             twice &= ~bit(card)
@@ -331,7 +334,9 @@ def play_card(rules, state, card):
     """The seat to play plays a legal card; the last card of a trick also gives the trick to its winner."""
     seat = to_play(rules, state)
     remove_card(state, seat, card)
-    if state.in_trick > 0 and suit_of(card) != suit_of(state.card[0]):
+    if state.in_trick == 0:
+        state.led[seat] |= bit(card)
+    elif suit_of(card) != suit_of(state.card[0]):
         state.voids |= void_bit(seat, suit_of(state.card[0]))
     if has(state.seen, card):
         state.seen_twin |= bit(card)

@@ -38,7 +38,7 @@ def scores(run: Run) -> pd.DataFrame:
     deals, seats = len(run), run.rules.players
     shooter = run.settled[:, EXTRA, :1]
     return pd.DataFrame({
-        "deal": np.repeat(np.arange(1, deals + 1), seats),
+        "deal": np.repeat(run.numbers, seats),
         "seat": np.tile(np.arange(seats), deals),
         "player": np.tile([player.name for player in run.players], deals),
         "points": run.settled[:, POINTS].ravel(),
@@ -78,7 +78,7 @@ def tricks(run: Run) -> pd.DataFrame:
     deals, count = run.winners.shape
     cards = _by_trick(run)
     return pd.DataFrame({
-        "deal": np.repeat(np.arange(1, deals + 1), count),
+        "deal": np.repeat(run.numbers, count),
         "trick": np.tile(np.arange(1, count + 1), deals),
         "leader": run.leaders.ravel(),
         "winner": run.winners.ravel(),
@@ -97,7 +97,7 @@ def cards(run: Run) -> pd.DataFrame:
     role = np.where(played // 13 == played[:, :, :1] // 13, 1, 2)
     role[:, :, 0] = 0
     return pd.DataFrame({
-        "deal": np.repeat(np.arange(1, deals + 1), count * n),
+        "deal": np.repeat(run.numbers, count * n),
         "trick": np.tile(np.repeat(np.arange(1, count + 1), n), deals),
         "place": np.tile(np.arange(1, n + 1), deals * count),
         "seat": _seats(run).ravel().astype(np.int8),
@@ -130,7 +130,7 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
     led = run.plays[every, trick * n]
     role = np.where(found % n == 0, 0, np.where(led // 13 == kind // 13, 1, 2))
     return pd.DataFrame({
-        "deal": every + 1,
+        "deal": run.numbers,
         "trick": trick + 1,
         "holder": _seats(run).reshape(len(run), -1)[every, found],
         "role": pd.Categorical.from_codes(role, ROLES),

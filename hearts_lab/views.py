@@ -6,7 +6,7 @@ import numpy as np
 
 from hearts_lab.cards import DECK, NO_CARDS, Cards, from_bits
 from hearts_lab.draws import decision_key
-from hearts_lab.play import due, held
+from hearts_lab.play import due, held, keep
 from hearts_lab.rules import SEATS
 
 VIEW = np.dtype([
@@ -19,8 +19,10 @@ VIEW = np.dtype([
     ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"), ("waits", "u8"), ("worth", "i4", (52,)),
     ("total", "i8"), ("moon", "i8"), ("target", "i8"), ("clean", "i8"), ("reason", "i8"), ("key", "u8"), ("drawn", "i8"),
     ("cancel", "i8"), ("carried", "u8"), ("carried_twin", "u8"), ("kitty", "u8"), ("kitty_twin", "u8"), ("moon_amount", "i8"),
-    ("low_wins", "i8"), ("pool", "i8"), ("exact_target", "i8"), ("bonus", "i4", (SEATS,)),
+    ("low_wins", "i8"), ("pool", "i8"), ("exact_target", "i8"), ("bonus", "i4", (SEATS,)), ("habits", "u8"),
 ])
+# What may be settled for a seat beforehand: a number for its strategy, and cards to pass, to keep and to lead.
+SETTING = np.dtype([("habits", "u8"), ("pass_first", "u8"), ("pass_never", "u8"), ("lead_first", "u8")])
 PASS, PLAY, MOON = 0, 1, 2  # what `decision` asks for
 MOONS = np.uint64(0b110)  # `legal` for the moon: 1 is the old one, 2 the new one
 
@@ -98,6 +100,18 @@ def see(rules, state, seat, decision, allowed, view):
     view.key = decision_key(state.key, seat, step)
     view.drawn = 0
     view.reason = 0
+
+
+def wished(setting, state, seat, decision, allowed):
+    """The cards that a seat may choose among, narrowed by what an experiment has settled for it: never to none.
+
+    Cards to pass go first, cards to keep last; the first lead is one of those named, once one of them is allowed.
+    """
+    if decision == PASS:
+        return keep(keep(allowed, setting.pass_first), ~setting.pass_never)
+    if decision == PLAY and state.in_trick == 0 and state.led[seat] & setting.lead_first == NO_CARDS:
+        return keep(allowed, setting.lead_first)
+    return allowed
 
 
 # The sets of a view, each with the set of those of its cards that come twice.
