@@ -16,6 +16,7 @@ _HOMES = {
     "simulation": "Run simulate",
     "solver": "Ending solve",
     "tables": "differences may_play scored_under variants",
+    "endings": "queen_leads",
     "experiments": "compare",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",
 }

@@ -19,7 +19,7 @@ LADDER = (
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"compiled"},
-    "pandas": {"tables", "estimates", "experiments", "dials", "charts"},
+    "pandas": {"tables", "endings", "estimates", "experiments", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
