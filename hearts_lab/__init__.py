@@ -15,8 +15,10 @@ _HOMES = {
     "players": "StrategyError strategies strategy",
     "match": "Match read",
     "simulation": "Run simulate",
+    "solver": "Ending solve",
     "matches": "MatchRun compare_matches play_matches win_chances",
     "tables": "differences may_play scored_under variants",
+    "endings": "queen_leads",
     "experiments": "compare",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",
 }

@@ -20,7 +20,11 @@ LADDER = (
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"compiled"},
+<<<<<<< HEAD
     "pandas": {"tables", "estimates", "matches", "experiments", "dials", "charts"},
+=======
+    "pandas": {"tables", "endings", "estimates", "experiments", "dials", "charts"},
+>>>>>>> solver
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
