@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from hearts_lab.runs import Run
 from hearts_lab.simulation import interrupted, ordered
 
 _LADY = 13 * SPADES + QUEEN
-_NOBODY = (np.zeros(0, np.int64), np.zeros(0, np.int64))
+_COUNTS = ("scores", "tricks", "moons", "clear", "queens")
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,9 +108,6 @@ class Summary:
         return int((np.arange(len(self.scores)) + self.lowest) @ self.scores[:, seat])
 
 
-_COUNTS = ("scores", "tricks", "moons", "clear", "queens")
-
-
 def _padded(counts: np.ndarray, above: int, height: int) -> np.ndarray:
     return np.pad(counts, ((above, height - above - len(counts)), (0, 0)))
 
@@ -130,7 +127,7 @@ def _joined(deals: Iterable[tuple[int, int, int]]) -> tuple[tuple[int, int, int]
 
 def queens(run: Run) -> np.ndarray:
     """How often each seat took Q♠ in a trick; with two packs, either of them."""
-    deal, place = np.nonzero(run.plays == _LADY)
+    deal, place = np.divmod(np.flatnonzero(run.plays.ravel() == _LADY), run.plays.shape[1])
     taker = run.takers[deal, place // run.rules.players]
     return np.bincount(taker[taker >= 0], minlength=run.rules.players)
 
@@ -168,14 +165,12 @@ def summarise(rules: Rules | str, players: str | Strategy | Iterable, deals: int
     """
     order = ordered(rules, players, deals, seed, _kept, start=start, before=before, packs=packs, progress=progress,
                     executor=executor, compiled=compiled)
-    job, found = order.job, []
+    job, found = order.job, 0
     try:
         with closing(order.played()) as pieces:
-            done = 0
             for (took, settled), _ in pieces:
-                found = [reduce(Summary.__add__, [*found, _counted(job.rules, job.players, job.seed, order.start + done, took,
-                                                                   settled)])]
-                done += len(settled)
+                start = order.start + (len(found) if found else 0)
+                found = found + _counted(job.rules, job.players, job.seed, start, took, settled)
     except KeyboardInterrupt:
-        interrupted(len(found[0]) if found else 0, order.deals)
-    return found[0]
+        interrupted(len(found) if found else 0, order.deals)
+    return found
