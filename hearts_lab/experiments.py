@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -16,7 +17,7 @@ from hearts_lab import tables
 from hearts_lab.estimates import TOO_FEW, gap, interval, means, share, verdict
 from hearts_lab.players import Strategy, named
 from hearts_lab.rules import Rules, variant
-from hearts_lab.simulation import Run, simulate
+from hearts_lab.simulation import Run, interrupted, simulate
 
 NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
 
@@ -78,11 +79,12 @@ class Comparison:
 
 
 def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, deals: int, seed: int = 1, *,
-            progress: bool | Callable[[int, int], bool] = True) -> Comparison:
+            progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None) -> Comparison:
     """One seat plays the first strategy or the second, the others the second; every seat in turn, on the same deals.
 
     A run of `deals` deals with the second in all seats is the yardstick; then each seat in turn plays the first. Points are
-    penalties, so a negative difference says that the first is better.
+    penalties, so a negative difference says that the first is better. `progress` and `executor` are those of `simulate`, and
+    an interrupt keeps the deals that every seat so far has played.
 
     >>> compare("standard", "cautious", "cautious", deals=2, progress=False).difference
     0.0
@@ -97,7 +99,11 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, d
 
     for seat in [None, *range(rules.players)]:
         line = [first if i == seat else second for i in range(rules.players)]
-        run = simulate(rules, line, deals, seed, progress=show if callable(progress) else progress)
+        try:
+            run = simulate(rules, line, deals, seed, progress=show if callable(progress) else progress, executor=executor)
+        except KeyboardInterrupt:
+            interrupted(deals * (len(runs) > 1), deals)  # this seat has played nothing yet: the seats before it are kept
+            break
         runs.append(run)
         if len(run) < deals:  # stopped: keep the deals that every seat so far has played
             break
@@ -278,7 +284,8 @@ CARDS = {"Q": "Q♠", "K": "K♠", "A": "A♠"}
 
 
 def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int = 1, *, players: int | None = None,
-               passing: bool = False, progress: bool | Callable[[int, int], bool] = True) -> list[Run]:
+               passing: bool = False, progress: bool | Callable[[int, int], bool] = True,
+               executor: Executor | None = None) -> list[Run]:
     """A run of each game, one strategy in all seats; without passing nobody has chosen his hand, only chance has."""
     change = {} if passing else {"pass_count": 0}
     runs: list[Run] = []
@@ -288,7 +295,7 @@ def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int =
 
     for game in games:
         rules = variant(game, players, **change)
-        runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress))
+        runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress, executor=executor))
         if len(runs[-1]) < deals:  # stopped: as many deals of each game as this one has played
             break
     return [run.first(len(runs[-1])) for run in runs]

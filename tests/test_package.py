@@ -20,11 +20,8 @@ LADDER = (
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"compiled"},
-<<<<<<< HEAD
-    "pandas": {"tables", "estimates", "matches", "experiments", "dials", "charts"},
-=======
-    "pandas": {"tables", "endings", "estimates", "experiments", "dials", "charts"},
->>>>>>> solver
+    "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "skill", "spades", "trials", "claims",
+               "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
