@@ -11,6 +11,7 @@ _HOMES = {
     "rules": "Rules RulesError variant",
     "notation": "NotationError",
     "deal": "Deal DealError IllegalCard IllegalPass Trick View teaching_deal",
+    "given": "Given",
     "players": "StrategyError strategies strategy",
     "match": "Match read",
     "simulation": "Run simulate",

@@ -13,7 +13,7 @@ PACKAGE = ROOT / "hearts_lab"
 
 # A module may import, at module level, only those that stand before it.
 LADDER = (
-    "cards draws rules play score views sense simple notation wording layout deal players match compiled simulation "
+    "cards draws rules play score views sense simple notation wording layout deal given players match compiled simulation "
     "tables estimates experiments spades dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
