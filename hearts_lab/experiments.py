@@ -33,8 +33,8 @@ class Pair(NamedTuple):
 class Comparison:
     """The same deals with one thing changed: `pairs` has the two runs of each seat in which it was changed.
 
-    `first` and `second` name the two choices, `condition` what all deals have in common. Differences are those of the first
-    less those of the second.
+    `first` and `second` name the two strategies; where the rules were changed, both play under `rules` first and under
+    `other_rules` second. `condition` says what all deals have in common. Differences are those of the first less the second.
     """
 
     rules: Rules
@@ -45,6 +45,7 @@ class Comparison:
     condition: str = ""
     confidence: float = CONFIDENCE
     method: str = "t"
+    other_rules: Rules | None = None
 
     @property
     def deals(self) -> int:
@@ -112,7 +113,7 @@ class Comparison:
     def deals_needed(self, half_width: float) -> int:
         """How many deals make an interval that reaches so many points to either side, as far as these deals tell."""
         if not half_width > 0:
-            raise ValueError(f"An interval reaches some way to either side, such as 0.05 points; {half_width!r} is no such width.")
+            raise ValueError(f"An interval reaches some way to either side, such as 0.05 points, not {half_width!r}.")
         return max(2, ceil((normal_width(self.confidence) * self.by_deal.std(ddof=1) / half_width) ** 2))
 
     @cached_property
@@ -128,13 +129,16 @@ class Comparison:
         mean, low, high = self.estimate
         where = f"In {self.rules.title}" + (f", when {self.condition}" if self.condition else "")
         if not mean:
-            return f"{where}, {self.first} and {self.second} score the same in these {self.deals:,} deals."
+            both = f"{self.first} and {self.second} score" if self.other_rules is None else f"{self.first} scores"
+            under = "" if self.other_rules is None else f" as in {self.other_rules.title}"
+            return f"{where}, {both} the same{under} in these {self.deals:,} deals."
+        than = f"{self.second} in the same seat" if self.other_rules is None else f"in {self.other_rules.title}, same cards"
         unit = "points" if self.rules.low_wins else "counters"
         unclear = "" if low > 0 or high < 0 else "; the interval holds 0, so these deals do not tell them apart"
         bounds = f"{low:+.2f} to {high:+.2f}".replace("-", "−")
         by = ", by bootstrap" if self.method == "bootstrap" else ""
         return (f"{where}, {self.first} scores {abs(mean):.2f} {unit} a deal {'more' if mean > 0 else 'fewer'} than "
-                f"{self.second} ({self.confidence * 100:.4g} % interval {bounds}{by}, {self.deals:,} deals, seed {self.seed})"
+                f"{than} ({self.confidence * 100:.4g} % interval {bounds}{by}, {self.deals:,} deals, seed {self.seed})"
                 f"{unclear}.")
 
 
@@ -188,8 +192,8 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy | 
         raise ValueError("The comparison was stopped before there was anything to compare.")
     told = [str(given)] if given is not None else []
     told += [f"the others are {rest.name}"] if rest not in (first, second) else []
-    name = f"{second.name} in the same seat" if other_rules is None else f"in {under.title} with the same cards"
-    return Comparison(rules, first.name, name, seed, tuple(pairs), " and ".join(told), confidence, interval)
+    return Comparison(rules, first.name, second.name, seed, tuple(pairs), " and ".join(told), confidence, interval,
+                      None if other_rules is None else under)
 
 
 def _played(lines: list, deals: int, seed: int, given: Given | None, progress) -> dict[tuple, Run]:

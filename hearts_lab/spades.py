@@ -1,4 +1,4 @@
-"""Spades: what notebook 10 asks of a comparison about smoking the queen out, and notebook 11 of a run about dangerous spades."""
+"""Spades: what notebook 10 asks of a comparison about smoking the queen out, notebook 11 of a run about dangerous spades."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def queens_ways(comparison: Comparison, holding: str = NO_HIGH) -> pd.DataFrame:
 
     A row for each strategy, deal and seat with this holding: trick, fate, and taker as that seat sees him.
     """
-    runs = [(comparison.first, seat, run) for seat, run in enumerate(comparison.changed)]
-    runs += [(comparison.second, seat, comparison.base) for seat in range(comparison.rules.players)]
+    runs = [(comparison.first, pair.seat, pair.first) for pair in comparison.pairs]
+    runs += [(comparison.second, pair.seat, pair.second) for pair in comparison.pairs]
     table = pd.concat(fates(run).assign(strategy=name, seat=seat) for name, seat, run in runs)
     table = table.merge(comparison.hands.query("holding == @holding")[["deal", "seat"]], on=["deal", "seat"])
     ours, her_own = table["taker"] == table["seat"], table["taker"] == table["holder"]
@@ -87,9 +87,9 @@ def _partings(comparison: Comparison) -> np.ndarray:
 
     Nor where they pass differently: then their hands are not the same.
     """
-    n, base = comparison.rules.players, comparison.base
-    every, found = np.arange(len(base)), np.full((len(base), comparison.rules.players), -1)
-    for seat, run in enumerate(comparison.changed):
+    n, deals = comparison.rules.players, comparison.deals
+    every, found = np.arange(deals), np.full((deals, n), -1)
+    for seat, run, base in comparison.pairs:
         differ = base.plays != run.plays
         parted = differ.argmax(axis=1)
         ours = (base.leaders[every, parted // n] + parted) % n == seat
