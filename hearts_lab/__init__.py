@@ -17,6 +17,7 @@ _HOMES = {
     "simulation": "Run simulate",
     "tables": "differences may_play scored_under variants",
     "experiments": "compare",
+    "tournaments": "tournament",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
