@@ -77,9 +77,10 @@ def stack(rules, seed, number, seat, fixed, cards, ends, choose, ways, pool, pac
 
 
 def stack_all(rules, seed, numbers, seat, fixed, cards, ends, choose, ways, pool, packs):
-    """The packs of several deals, a row each."""
+    """The packs of several deals, a row each, in which the cards out of play stay where they are, at the end."""
+    size = fixed.shape[0] + cards.shape[0]
     for k in range(numbers.shape[0]):
-        stack(rules, seed, numbers[k], seat, fixed, cards, ends, choose, ways, pool, packs[k])
+        stack(rules, seed, numbers[k], seat, fixed, cards, ends, choose, ways, pool, packs[k, :size])
 
 
 # The condition.
@@ -162,10 +163,11 @@ class Given:
         return Fraction(hands * rest * factorial(size), factorial(dealt))
 
     def packs(self, rules: Rules | str, seed: int, numbers: Iterable[int], *, compiled: bool = True) -> np.ndarray:
-        """The cards of these deals of a seed in dealing order: dealt one at a time from eldest hand, the kitty is the tail.
+        """The packs of these deals of a seed, to be dealt one card at a time from eldest hand: `simulate(..., packs=...)`.
 
-        int8 (deals, cards in play). A row depends on the seed and its deal's number alone. Which card of a hand comes first
-        means nothing. `compiled=False` runs the plain source, slowly. Raises DealError for what these rules cannot deal.
+        int8 (deals, 52): the cards in dealing order, the kitty after them, the cards out of play at the end. A row depends on
+        the seed and its deal's number alone. Which card of a hand comes first means nothing. `compiled=False` runs the plain
+        source, slowly. Raises DealError for what these rules cannot deal.
         """
         rules = variant(rules)
         tables = _tables(self, rules)
@@ -176,7 +178,8 @@ class Given:
             whole(numbers.min(), "The number of a deal", 1, 2**31)
             whole(numbers.max(), "The number of a deal", 1, 2**31)
         seed = np.uint64(whole(seed, "The seed", 0, 2**63 - 1))
-        found = np.empty((numbers.size, len(rules.pack)), np.int8)
+        found = np.empty((numbers.size, len(DECK)), np.int8)
+        found[:, len(rules.pack):] = rules.removed
         loop = stack_all
         if compiled:
             from hearts_lab.compiled import entry

@@ -21,12 +21,13 @@ LOW_SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS".split()
 
 
 def dealt(rules, number, row):
-    """The deal that comes of handing out the cards of a row, one at a time from eldest hand; the rest is the kitty."""
-    hands, seat = [[] for _ in range(rules.players)], (number - 1) % rules.players
+    """The deal that comes of handing out a pack, one card at a time from eldest hand; then come kitty and removed cards."""
+    hands, seat, end = [[] for _ in range(rules.players)], (number - 1) % rules.players, len(rules.pack)
     for card in row[: rules.hand_size * rules.players]:
         hands[seat].append(int(card))
         seat = (seat + 1) % rules.players
-    kitty = [int(card) for card in row[rules.hand_size * rules.players:]]
+    kitty = [int(card) for card in row[rules.hand_size * rules.players: end]]
+    assert sorted(row[end:]) == sorted(rules.removed)
     return hl.Deal(rules, hands=hands, kitty=kitty, number=number)
 
 
@@ -263,6 +264,17 @@ def test_a_deal_depends_on_its_seed_and_number_alone(chunks):
     assert (other_seed != whole).any(1).all() and len(np.unique(whole, axis=0)) == 500
 
 
+@pytest.mark.parametrize(("game", "players"), [("standard", 4), ("standard", 3), ("black_maria", 5), ("omnibus", 3)])
+def test_a_run_deals_the_packs(game, players):
+    rules = hl.variant(game, players=players)
+    packs = WIDE.packs(rules, 6, range(3, 43))
+    run = hl.simulate(rules, "cautious", 40, 6, start=3, packs=packs, progress=False)
+    for number in range(3, 43):
+        deal, expected = run.deal(number), dealt(rules, number, packs[number - 3])
+        assert [deal.dealt(seat) for seat in range(players)] == [expected.dealt(seat) for seat in range(players)]
+        assert deal.kitty == expected.kitty and "QS" in deal.dealt(2) and deal.phase == "over"
+
+
 def test_no_deals_asked_for_are_no_packs():
     assert WIDE.packs("standard", 1, []).shape == (0, 52)
 
@@ -301,7 +313,7 @@ def test_a_word_means_the_cards_in_play():
     out = next(card for card in DECK if card not in rules.pack)
     suit = ("clubs", "diamonds", "spades", "hearts")[out.suit]
     (row,) = hl.Given(holds=suit).packs(rules, 1, [1])
-    assert {card for card in rules.pack if card.suit == out.suit} <= set(row[::3].tolist())
+    assert {card for card in rules.pack if card.suit == out.suit} <= set(row[:51:3].tolist())
     with pytest.raises(hl.DealError, match=f"{out} is not in play in Standard Hearts for 3"):
         hl.Given(lacks=out.text).packs(rules, 1, [1])
 
