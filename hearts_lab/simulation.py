@@ -302,7 +302,7 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
     if given is not None:
         if packs is not None:
             raise ValueError("Give the cards of each deal (packs) or what the hands hold (given), not both.")
-        packs = dealt(rules, given.packs(rules, seed, np.arange(start, start + deals)))
+        packs = given.packs(rules, seed, np.arange(start, start + deals))
     run = _empty(rules, line, int(seed), int(start), int(deals), before, packs)
     loop = play_deals
     strategies: tuple = tuple(partial(asked, player) for player in line)
@@ -334,12 +334,6 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
     if not rules.low_wins:
         (entry(settle_pools) if compiled else settle_pools)(rules.record, run.settled, run.pools)
     return run
-
-
-def dealt(rules: Rules, cards: np.ndarray) -> np.ndarray:
-    """Whole packs in dealing order from the cards in play (deals, cards): the removed cards come first and are skipped."""
-    removed = np.array([int(card) for card in rules.removed], np.int8)
-    return np.hstack([np.broadcast_to(removed, (len(cards), len(removed))), cards])
 
 
 def _empty(rules: Rules, line: tuple[Strategy, ...], seed: int, start: int, deals: int, before, packs) -> Run:
