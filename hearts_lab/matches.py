@@ -18,8 +18,8 @@ from hearts_lab.players import Strategy, StrategyError, asked, named, settings
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import RUNNING, after_deal, best_total, deals_done, settle_pool, settled_by, target_reached
 from hearts_lab.simulation import play_deal, seated
-from hearts_lab.workers import Progress
 from hearts_lab.views import VIEW
+from hearts_lab.workers import Progress
 
 CHUNK = 2_000  # matches between two looks at the clock; the result does not depend on it
 MOST = 10_000_000  # matches in one run

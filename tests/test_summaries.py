@@ -1,4 +1,4 @@
-"""Summaries: whole numbers that agree with the log deal by deal, add up the same in any order, and need no more room for more."""
+"""Summaries: whole numbers that agree with the log deal by deal, add up the same in any order, and need little room."""
 
 import subprocess
 import sys
@@ -26,7 +26,8 @@ def test_a_seats_figures_are_those_of_its_deals(run):
     for seat, row in enumerate(table.itertuples()):
         deals = [run.deal(number) for number in range(1, 301)]
         first = run.first(300).summary
-        assert first.queens[seat] == sum(any(trick.winner == seat and "QS" in trick.cards for trick in deal.tricks) for deal in deals)
+        queens = [any(trick.winner == seat and "QS" in trick.cards for trick in deal.tricks) for deal in deals]
+        assert first.queens[seat] == sum(queens)
         assert first.clear[seat] == sum(deal.points[seat] == 0 for deal in deals)
         mine = run.scores[run.scores.seat == seat]
         assert (row.seat, row.player) == (seat, LINE[seat])
