@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -22,7 +23,7 @@ import numpy as np
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
 from hearts_lab import cards, draws, habits, habitual, play, score, sense, shooting, simple, views
-from hearts_lab.players import Strategy, StrategyError
+from hearts_lab.players import Strategy, StrategyError, quoted_line
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
@@ -120,22 +121,51 @@ def _compiled(function: Callable):
             raise StrategyError(f"{name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
         return found if returned == numba.types.int64 else numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(clone)
     except (NumbaError, TypeError) as error:
-        reason = str(error).strip().splitlines()
-        raise StrategyError(f"{name} cannot be compiled: {reason[-1] if reason else error}") from error
+        raise StrategyError(f"{name} cannot be compiled{_what_is_wrong(function, str(error))}") from error
+
+
+_REASONS = (  # what the compiler says, and what it means to the writer of a strategy
+    (r"name '(\w+)' is not defined", "there is no `{}`"),
+    (r"Untyped global name '(\w+)'", "`{}` cannot be used in a strategy"),
+    (r"nknown attribute '(\w+)' of type Record", "a view has no `{}`"),
+    (r"nknown attribute '(\w+)'", "there is no `{}` here"),
+    (r"Cannot unify .* for '(\w+?)(?:\.\d+)?'", "`{}` is sometimes one kind of thing and sometimes another"),
+    (r"No implementation of function Function\(<built-in function (\w+)>", "`{}` does not go with these two: a card is a whole "
+     "number, and `bit(card)` the set of that card"),
+)
+
+
+def _what_is_wrong(function: Callable, error: str) -> str:
+    """The line of the reader's source that the compiler stumbled over, and why, in the words of somebody who wrote it."""
+    file = Path(function.__code__.co_filename).name if isinstance(function, FunctionType) else ""
+    lines = [int(line) for where, line in re.findall(r'File "([^"]+)", line (\d+)', error) if Path(where).name == file]
+    at = quoted_line(function, lines[-1]) if lines else ""
+    told = (words.format(*found.groups()) for pattern, words in _REASONS if (found := re.search(pattern, error)))
+    why = next(told, "it goes beyond what compiled strategies can do")
+    return f"{at}: {why}. Strategies keep to whole numbers, sets of cards and the words of hearts_lab.sense."
 
 
 @cache
 def _joined(player: Strategy):
     """A strategy that only plays, with the one that passes and chooses moons for it."""
-    plays, rest, habits = _compiled(player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
+    plays, rest = _compiled(player.function), _with_habits(player.rest)
 
     def either(view):
-        if view.decision == PLAY:
-            return plays(view)
-        view.habits = habits
-        return rest(view)
+        return plays(view) if view.decision == PLAY else rest(view)
 
     return numba.njit(_PLAYER, **_OPTIONS)(either)
+
+
+@cache
+def _with_habits(player: Strategy):
+    """A strategy that another one asks, with its own habits in the view."""
+    asked, habits = compiled_strategy(player), np.uint64(player.habits)
+
+    def settled(view):
+        view.habits = habits
+        return asked(view)
+
+    return numba.njit(_PLAYER, **_OPTIONS)(settled)
 
 
 def _readers_clone(function: FunctionType) -> FunctionType:
@@ -145,8 +175,12 @@ def _readers_clone(function: FunctionType) -> FunctionType:
     namespace = dict(function.__globals__)
     for name in function.__code__.co_names:
         value = namespace.get(name)
-        value = value.function if isinstance(value, Strategy) else value
-        if isinstance(value, FunctionType):
+        if isinstance(value, Strategy):
+            namespace[name] = _with_habits(value)
+        elif isinstance(value, ModuleType) and value in NUMERIC:
+            namespace[name] = ModuleType(value.__name__)
+            vars(namespace[name]).update(_clone_module(value, dict(_clones())))
+        elif isinstance(value, FunctionType):
             namespace[name] = _clones().get(value) or numba.njit(boundscheck=True, **_OPTIONS)(_readers_clone(value))
     return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
 

@@ -27,7 +27,19 @@ from hearts_lab.play import (
     shuffle,
     to_play,
 )
-from hearts_lab.players import Strategy, StrategyError, asked, named, settings
+from hearts_lab.players import (
+    Strategy,
+    StrategyError,
+    asked,
+    choose,
+    choose_moon,
+    how_it_failed,
+    named,
+    no_card,
+    no_moon,
+    settings,
+    why_not_passed,
+)
 from hearts_lab.rules import SEATS, Rules, variant
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
 from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, introduce, see, wished
@@ -350,20 +362,37 @@ def _empty(rules: Rules, line: tuple[Strategy, ...], seed: int, start: int, deal
 
 
 def _why_not(run: Run, state, view, seat: int, card: int) -> str:
-    if not 0 <= card < 52:
-        return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
+    if view.decision == MOON:
+        return no_moon(card)
     if view.decision == PASS:
-        return f"passes {DECK[card]}, which it does not hold."
-    played = int(state.trick) * run.rules.players + int(state.in_trick)
-    deal = run._replayed(int(state.number), played)
+        return why_not_passed(run.rules.record, state, seat, card)
+    if not 0 <= card < 52:
+        return no_card(card)
+    deal = _moment(run, state)
     why = deal.why_illegal(DECK[card], seat) or "Another card is settled for its first lead."
     return f"plays {DECK[card]} in trick {len(deal.tricks) + 1}. {why}"
 
 
 def _failed(run: Run, state, seat: int, what: str) -> StrategyError:
-    number = int(state.number)
-    return StrategyError(f"{run.players[seat].name} in seat {seat}, deal {number} of seed {run.seed}, {what} "
-                         f"Look at it with hl.Deal({run.rules.name!r}, seed={run.seed}, number={number}).")
+    """What a seat's strategy did wrong, and how to open the deal at that moment; an error in it tells its line at the table."""
+    deal, player = _moment(run, state), run.players[seat]
+    try:
+        choose_moon(player, deal) if deal.phase == "moon" else choose(player, deal, seat)
+    except StrategyError as told:
+        if isinstance(told.__cause__, Exception):
+            what = how_it_failed(player, told.__cause__)
+    return StrategyError(f"{player.name} in seat {seat}, deal {int(state.number)} of seed {run.seed}, {what} "
+                         f"To open the deal at that moment: hl.read({deal.text!r}).")
+
+
+def _moment(run: Run, state) -> Deal:
+    """The deal of a run as it stands in the state: before the pass is done, or after so many cards."""
+    number, played = int(state.number), int(state.trick) * run.rules.players + int(state.in_trick)
+    if due(run.rules.record, number) == 0 or state.received.any():
+        return run._replayed(number, played)
+    before = run.before[number - run.start if len(run.before) > 1 else 0, : run.rules.players]
+    dealt = _hands(run.rules, number, run.packs[number - run.start]) if len(run.packs) else {"seed": run.seed}
+    return Deal(run.rules, number=number, before=tuple(map(int, before)), **dealt)
 
 
 class _Progress:

@@ -9,10 +9,11 @@ import pytest
 from setting import begun
 
 import hearts_lab as hl
-from hearts_lab import sense
+from hearts_lab import players, sense
 from hearts_lab.cards import DECK, as_bits
 from hearts_lab.compiled import _clones
 from hearts_lab.draws import wrapping
+from hearts_lab.players import StrategyError
 from hearts_lab.sense import *
 
 TABLES = {
@@ -152,3 +153,143 @@ def test_the_rest_may_have_habits():
             for one in ("voider", voider) for way in (True, False)]
     assert all(np.array_equal(runs[0], run) for run in runs)
     assert not np.array_equal(runs[0], hl.simulate("standard", mine, deals=30, seed=5, progress=False).passes[:, 0])
+
+
+# What goes wrong in it is told in the reader's words.
+
+@hl.strategy
+def plays_any(view):
+    return first(view.hand)
+
+
+@hl.strategy(rest="cautious")
+def beyond(view):
+    card = first(view.legal)
+    return card + view.points[view.trick + 20]
+
+
+@hl.strategy(rest="cautious")
+def forgets(view):
+    if leads(view):
+        return lowest(view.legal)
+
+
+@hl.strategy
+def passes_twice(view):
+    return first(view.passed) if view.passed != NO_CARDS else first(view.legal)
+
+
+@hl.strategy
+def passes_the_ace(view):
+    return ACE_OF_SPADES if view.decision == PASS else first(view.legal)
+
+
+@hl.strategy
+def chooses_no_moon(view):
+    return 7 if view.decision == MOON else highest(view.legal)
+
+
+def told(player, deals=60, rules="standard", compiled=True):
+    """The sentence with which a run ends when this player sits in seat 2."""
+    line = ["cautious", "cautious", player, "cautious"]
+    with pytest.raises(StrategyError) as error:
+        hl.simulate(rules, line, deals=deals, seed=4, progress=False, compiled=compiled)
+    return str(error.value)
+
+
+def opened(sentence):
+    """The deal that the sentence says how to open."""
+    code = sentence.split("To open the deal at that moment: ")[1].removesuffix(".")
+    return eval(code, {"hl": hl})
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_an_illegal_card_is_told_with_the_rule_and_its_deal_opens_at_that_moment(compiled):
+    said = told(hl.strategy(rest="cautious")(plays_any.function), compiled=compiled)
+    deal = opened(said)
+    assert deal.phase == "play" and deal.to_play == 2 and f"deal {deal.number} of seed 4" in said
+    card = deal.hand(2)[0]
+    assert f"plays {card} in trick {len(deal.tricks) + 1}. {deal.why_illegal(card)}" in said
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_an_error_is_told_with_the_line_in_which_it_happened(compiled):
+    said = told(beyond, compiled=compiled)
+    assert "failed in line" in said and "(`return card + view.points[view.trick + 20]`): IndexError" in said
+    assert opened(said).to_play == 2
+
+
+def test_a_strategy_that_returns_nothing_is_told_so():
+    assert "forgets returns nothing on some way through it" in told(forgets)
+    said = told(forgets, compiled=False)
+    assert "returned nothing on this way through it; a strategy returns a card" in said and "in seat 2" in said
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("player, sentence", [
+    (passes_twice, "twice: it has laid it aside already"), (passes_the_ace, "passes A♠, which it does not hold"),
+    (passes_the_ace.passing("2C"), "passes A♠, which it does not hold|other cards are settled")])
+def test_a_wrong_pass_is_told_and_its_deal_opens_before_the_pass(player, sentence, compiled):
+    said = told(player, compiled=compiled)
+    assert any(words in said for words in sentence.split("|")) and opened(said).phase == "pass"
+
+
+def test_a_spade_that_must_be_kept_is_told():
+    said = told(passes_the_ace, rules=hl.variant("standard", forbidden_pass="AS QS"), deals=200)
+    assert "does not hold" in said or "may not be passed under these rules" in said
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_wrong_moon_is_told(compiled):
+    rules = hl.variant("standard", moon="choice", pass_count=0, points={"QS": 0, **{f"{r}H": 0 for r in "3456789JQKA"}, "10H": 0})
+    said = told(chooses_no_moon, rules=rules, compiled=compiled)
+    assert "chooses a moon by 1 (old) or 2 (new), not 7." in said and opened(said).phase == "moon"
+
+
+@hl.strategy
+def misspells(view):
+    return first(view.leagl)
+
+
+@hl.strategy
+def unknown_word(view):
+    return frist(view.legal)  # noqa: F821
+
+
+@hl.strategy
+def prints_to_file(view):
+    open("somewhere")
+    return first(view.legal)
+
+
+@hl.strategy
+def mixes(view):
+    return first(view.legal & QUEEN_OF_SPADES)
+
+
+@pytest.mark.parametrize("player, line, why", [
+    (misspells, "return first(view.leagl)", "a view has no `leagl`"),
+    (unknown_word, "return frist(view.legal)", "there is no `frist`"),
+    (prints_to_file, 'open("somewhere")', "`open` cannot be used in a strategy"),
+    (mixes, "return first(view.legal & QUEEN_OF_SPADES)", "`bit(card)` the set of that card"),
+], ids=lambda given: getattr(given, "name", None))
+def test_what_cannot_be_compiled_is_told_with_its_line(player, line, why):
+    said = told(player)
+    assert said.startswith(f"{player.name} cannot be compiled in line") and f"`{line}`" in said and why in said, said
+    assert "Numba" not in said and "numba" not in said and "njit" not in said
+
+
+veteran = players.named("veteran")
+
+
+@hl.strategy
+def asks_a_veteran(view):
+    return veteran(view) if view.decision == PASS else sense.lowest(view.legal)
+
+
+def test_a_strategy_may_ask_another_with_its_habits_and_use_a_module():
+    runs = [hl.simulate("standard", [asks_a_veteran, *["cautious"] * 3], deals=20, seed=5, progress=False, compiled=way)
+            for way in (True, False)]
+    assert np.array_equal(runs[0].plays, runs[1].plays) and np.array_equal(runs[0].passes, runs[1].passes)
+    line = ["veteran", *["cautious"] * 3]
+    assert np.array_equal(runs[0].passes[:, 0], hl.simulate("standard", line, deals=20, seed=5, progress=False).passes[:, 0])
