@@ -7,6 +7,7 @@ alone does not notice that a called function in another file has changed.
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import os
 import re
@@ -20,7 +21,7 @@ from types import FunctionType, ModuleType
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from hearts_lab import cards, draws, habits, habitual, play, score, sense, shooting, simple, views
 from hearts_lab.players import Strategy, StrategyError, quoted_line
@@ -117,11 +118,14 @@ def _compiled(function: Callable):
         found = numba.njit(_PLAYER.args, boundscheck=True, **_OPTIONS)(clone)
         returned = found.nopython_signatures[0].return_type
         if not isinstance(returned, numba.types.Integer) or isinstance(returned, numba.types.Boolean):
-            what = "nothing on some way through it" if "none" in str(returned).lower() else f"a {returned}"
+            nothing = isinstance(returned, numba.types.Optional | numba.types.NoneType)
+            what = "nothing on some way through it" if nothing else "something that is no whole number"
             raise StrategyError(f"{name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
         return found if returned == numba.types.int64 else numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(clone)
-    except (NumbaError, TypeError) as error:
-        raise StrategyError(f"{name} cannot be compiled{_what_is_wrong(function, str(error))}") from error
+    except StrategyError:
+        raise
+    except Exception as error:  # many kinds; a KeyError says that the view has no such field
+        raise StrategyError(f"{name} cannot be compiled{_what_is_wrong(function, error)}") from error
 
 
 _REASONS = (  # what the compiler says, and what it means to the writer of a strategy
@@ -129,19 +133,30 @@ _REASONS = (  # what the compiler says, and what it means to the writer of a str
     (r"Untyped global name '(\w+)'", "`{}` cannot be used in a strategy"),
     (r"nknown attribute '(\w+)' of type Record", "a view has no `{}`"),
     (r"nknown attribute '(\w+)'", "there is no `{}` here"),
+    (r"missing a required argument: '(\w+)'", "the argument `{}` is missing"),
+    (r"(too many) positional arguments", "there are {} arguments"),
     (r"Cannot unify .* for '(\w+?)(?:\.\d+)?'", "`{}` is sometimes one kind of thing and sometimes another"),
-    (r"No implementation of function Function\(<built-in function (\w+)>", "`{}` does not go with these two: a card is a whole "
-     "number, and `bit(card)` the set of that card"),
+    (r"(getiter|getitem)", "a set of cards is one number, of which `first`, `last` and `nth` give the cards"),
+    (r"built-in function (contains)", "`has(cards, card)` says whether a card is in a set"),
+    (r"No implementation of function Function\(<built-in function (\w+)>",
+     "two things do not go together: a card is a whole number, and `bit(card)` the set of that card"),
 )
 
 
-def _what_is_wrong(function: Callable, error: str) -> str:
+def _what_is_wrong(function: Callable, error: Exception) -> str:
     """The line of the reader's source that the compiler stumbled over, and why, in the words of somebody who wrote it."""
-    file = Path(function.__code__.co_filename).name if isinstance(function, FunctionType) else ""
-    lines = [int(line) for where, line in re.findall(r'File "([^"]+)", line (\d+)', error) if Path(where).name == file]
-    at = quoted_line(function, lines[-1]) if lines else ""
-    told = (words.format(*found.groups()) for pattern, words in _REASONS if (found := re.search(pattern, error)))
-    why = next(told, "it goes beyond what compiled strategies can do")
+    text = f"Unknown attribute {error} of type Record" if isinstance(error, KeyError) else str(error)
+    why, word, at = "it goes beyond what compiled strategies can do", None, ""
+    for pattern, words in _REASONS:
+        found = re.search(pattern, text)
+        if found:
+            word, why = found[1], words.format(found[1])
+            break
+    if isinstance(function, FunctionType):
+        file = Path(function.__code__.co_filename).name
+        lines = [int(line) for where, line in re.findall(r'File "([^"]+)", line (\d+)', text) if Path(where).name == file]
+        lines = lines or [step.positions.lineno for step in dis.get_instructions(function) if step.argval == word and word]
+        at = quoted_line(function, lines[-1]) if lines else ""
     return f"{at}: {why}. Strategies keep to whole numbers, sets of cards and the words of hearts_lab.sense."
 
 

@@ -180,7 +180,7 @@ def choose(what: str | Strategy, deal, seat: int) -> Cards:
 def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     """A strategy's card (or pass) for a seat, and its reason in a sentence."""
     player = named(what)
-    where = f"{player.name} in seat {seat}, deal {deal.number},"
+    where = whose(player, deal, seat)
     if deal.phase == "moon":
         raise StrategyError("A moon is chosen, not a card played: ask choose_moon.")
     if deal.phase != "pass":
@@ -188,7 +188,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
         view.legal = wished(_setting(player), deal._state, seat, PLAY, view.legal)
         card = asked(player, view, where)
         if not 0 <= card < 52:
-            raise StrategyError(f"{where} {no_card(card)}")
+            raise StrategyError(f"{where} {_no_card(card)}")
         if not has(view.legal, card):
             why = deal.why_illegal(card, seat) or "Another card is settled for its first lead."
             raise StrategyError(f"{where} plays {c.DECK[card]} in trick {len(deal.tricks) + 1}. {why}")
@@ -202,7 +202,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
             see(deal.rules.record, state, seat, PASS, allowed, view)
             card = asked(player, view, where)
             if not 0 <= card < 52 or not has(allowed, card):
-                raise StrategyError(f"{where} {why_not_passed(deal.rules.record, state, seat, card)}")
+                raise StrategyError(f"{where} {_why_not_passed(deal.rules.record, state, seat, card)}")
             lay_aside(deal.rules.record, state, seat, card)
             chosen.append(c.DECK[card])
             reasons.append(_reason(view))
@@ -212,10 +212,10 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
 def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
     player, view = named(what), deal.view(deal.to_play).record
-    where = f"{player.name} in seat {deal.to_play}, deal {deal.number},"
+    where = whose(player, deal, deal.to_play)
     kind = asked(player, view, where)
     if kind not in (OLD_MOON, NEW_MOON):
-        raise StrategyError(f"{where} {no_moon(kind)}")
+        raise StrategyError(f"{where} chooses a moon by {OLD_MOON} (old) or {NEW_MOON} (new), not {kind}.")
     return "old" if kind == OLD_MOON else "new", _reason(view)
 
 
@@ -239,7 +239,7 @@ def asked(player: Strategy, view, where: str | None = None) -> int:
         with wrapping():
             card = player(view)
     except Exception as error:
-        raise StrategyError(f"{where} {how_it_failed(player, error)}") from error
+        raise StrategyError(f"{where} {_how_it_failed(player, error)}") from error
     if isinstance(card, bool) or not isinstance(card, int | np.integer):
         what = "nothing on this way through it" if card is None else repr(card)
         raise StrategyError(f"{where} returned {what}; a strategy returns a card, a whole number from 0 to 51.")
@@ -248,20 +248,20 @@ def asked(player: Strategy, view, where: str | None = None) -> int:
 
 # What a reader's strategy did wrong, in words that follow its name, seat and deal.
 
-def no_card(card: int) -> str:
+def whose(player: Strategy, deal, seat: int) -> str:
+    """Whose mistake it is: the beginning of every such sentence."""
+    return f"{player.name} in seat {seat}, deal {deal.number},"
+
+
+def _no_card(card: int) -> str:
     """That a number is no card."""
     return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
 
 
-def no_moon(kind: int) -> str:
-    """That a number chooses no moon."""
-    return f"chooses a moon by {OLD_MOON} (old) or {NEW_MOON} (new), not {kind}."
-
-
-def why_not_passed(rules, state, seat: int, card: int) -> str:
+def _why_not_passed(rules, state, seat: int, card: int) -> str:
     """Why a seat may not lay this card aside next."""
     if not 0 <= card < 52:
-        return no_card(card)
+        return _no_card(card)
     if has(state.passed[seat], card) and not has(state.hand[seat], card):
         return f"passes {c.DECK[card]} twice: it has laid it aside already."
     if not has(state.hand[seat], card):
@@ -271,7 +271,7 @@ def why_not_passed(rules, state, seat: int, card: int) -> str:
     return f"passes {c.DECK[card]}, but other cards are settled for its pass."
 
 
-def how_it_failed(player: Strategy, error: Exception) -> str:
+def _how_it_failed(player: Strategy, error: Exception) -> str:
     """That an error stopped it, and in which line of the reader's own source."""
     code = getattr(player.function, "__code__", None)
     lines, trace = [], error.__traceback__

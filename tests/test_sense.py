@@ -1,6 +1,6 @@
 """The words of a reader's strategy: what each says of a view, against what the deal itself shows; readers' errors."""
 
-# ruff: noqa: F403, F405 -- the words are imported as a reader imports them
+# ruff: noqa: F403, F405, SIM115 -- the words are imported as a reader imports them
 
 import inspect
 
@@ -241,42 +241,78 @@ def test_a_spade_that_must_be_kept_is_told():
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_wrong_moon_is_told(compiled):
-    rules = hl.variant("standard", moon="choice", pass_count=0, points={"QS": 0, **{f"{r}H": 0 for r in "3456789JQKA"}, "10H": 0})
+    only = dict.fromkeys((card.text for card in DECK if card.suit == 3 or card == QUEEN_OF_SPADES), 0) | {"2H": 1}
+    rules = hl.variant("standard", moon="choice", pass_count=0, points=only)
     said = told(chooses_no_moon, rules=rules, compiled=compiled)
     assert "chooses a moon by 1 (old) or 2 (new), not 7." in said and opened(said).phase == "moon"
 
 
-@hl.strategy
 def misspells(view):
     return first(view.leagl)
 
 
-@hl.strategy
 def unknown_word(view):
-    return frist(view.legal)  # noqa: F821
+    return frist(view.legal)
 
 
-@hl.strategy
-def prints_to_file(view):
+def opens_a_file(view):
     open("somewhere")
     return first(view.legal)
 
 
-@hl.strategy
+def goes_through_a_set(view):
+    for card in view.legal:
+        return card
+    return -1
+
+
+def looks_into_a_set(view):
+    return QUEEN_OF_SPADES if "QS" in view.legal else first(view.legal)
+
+
 def mixes(view):
-    return first(view.legal & QUEEN_OF_SPADES)
+    return first(view.legal & 0.5)
 
 
-@pytest.mark.parametrize("player, line, why", [
+def forgets_the_suit(view):
+    return first(holding(view))
+
+
+def asks_a_card(view):
+    return first(view.legal).suit
+
+
+def uses_more_than_there_is(view):
+    with open("somewhere") as file:
+        return file
+
+
+@pytest.mark.parametrize("function, line, why", [
     (misspells, "return first(view.leagl)", "a view has no `leagl`"),
     (unknown_word, "return frist(view.legal)", "there is no `frist`"),
-    (prints_to_file, 'open("somewhere")', "`open` cannot be used in a strategy"),
-    (mixes, "return first(view.legal & QUEEN_OF_SPADES)", "`bit(card)` the set of that card"),
-], ids=lambda given: getattr(given, "name", None))
-def test_what_cannot_be_compiled_is_told_with_its_line(player, line, why):
-    said = told(player)
-    assert said.startswith(f"{player.name} cannot be compiled in line") and f"`{line}`" in said and why in said, said
-    assert "Numba" not in said and "numba" not in said and "njit" not in said
+    (opens_a_file, 'open("somewhere")', "`open` cannot be used in a strategy"),
+    (goes_through_a_set, "for card in view.legal:", "`first`, `last` and `nth` give the cards"),
+    (looks_into_a_set, 'return QUEEN_OF_SPADES if "QS" in view.legal else first(view.legal)', "`has(cards, card)` says"),
+    (mixes, "return first(view.legal & 0.5)", "`bit(card)` the set of that card"),
+    (forgets_the_suit, "return first(holding(view))", "the argument `suit` is missing"),
+    (asks_a_card, "return first(view.legal).suit", "there is no `suit` here"),
+    (uses_more_than_there_is, "", "beyond what compiled strategies can do"),
+])
+def test_what_cannot_be_compiled_is_told_with_its_line(function, line, why):
+    """Whatever it is, the compiler's own words stay out of it."""
+    said = told(hl.strategy(function))
+    assert said.startswith(f"{function.__name__} cannot be compiled{' in line' if line else ''}"), said
+    assert line in said and why in said, said
+    assert not {"Numba", "numba", "njit", "nopython", "uint64", "typing"} & set(said.split()), said
+
+
+@hl.strategy
+def returns_a_fraction(view):
+    return count(view.legal) / 2
+
+
+def test_what_is_no_number_is_told():
+    assert "returns_a_fraction returns something that is no whole number" in told(returns_a_fraction)
 
 
 veteran = players.named("veteran")
