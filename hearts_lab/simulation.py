@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hearts_lab.cards import DECK, NO_CARDS, ONE, first, has
+from hearts_lab.cards import NO_CARDS, ONE, first, has
 from hearts_lab.deal import Deal
 from hearts_lab.draws import wrapping
 from hearts_lab.play import (
@@ -30,7 +30,7 @@ from hearts_lab.play import (
     shuffle,
     to_play,
 )
-from hearts_lab.players import Strategy, StrategyError, asked, named, settings
+from hearts_lab.players import Strategy, StrategyError, asked, choose, choose_moon, named, settings, whose
 from hearts_lab.rules import SEATS, Rules, variant
 from hearts_lab.runs import LOGS, Run, empty
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
@@ -213,9 +213,9 @@ def play_piece(job: _Job, start: int, deals: int, before: np.ndarray, packs: np.
                                  state, views, pile, *logs(run))
         except Exception as error:
             seat = int(views[0].seat) if 0 <= views[0].seat < rules.players else int(to_play(rules.record, state))
-            raise _failed(run, state, seat, f"failed: {type(error).__name__}: {error}") from error
+            raise _failed(run, state, seat, f"failed: {type(error).__name__}: {error}.") from error
         if k >= 0:
-            raise _failed(run, state, seat, _why_not(run, state, views[0], seat, card))
+            raise _failed(run, state, seat, f"returned {card}, which it may not choose.")
     return job.keep(run)
 
 
@@ -374,18 +374,17 @@ def _runs(order: _Order) -> Iterator[Run]:
         interrupted(done, order.deals)
 
 
-def _why_not(run: Run, state, view, seat: int, card: int) -> str:
-    if not 0 <= card < 52:
-        return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
-    if view.decision == PASS:
-        return f"passes {DECK[card]}, which it does not hold."
-    played = int(state.trick) * run.rules.players + int(state.in_trick)
-    deal = run.replayed(int(state.number), played)
-    why = deal.why_illegal(DECK[card], seat) or "Another card is settled for its first lead."
-    return f"plays {DECK[card]} in trick {len(deal.tricks) + 1}. {why}"
-
-
 def _failed(run: Run, state, seat: int, what: str) -> StrategyError:
-    number = int(state.number)
-    return StrategyError(f"{run.players[seat].name} in seat {seat}, deal {number} of seed {run.seed}, {what} "
-                         f"Look at it with hl.Deal({run.rules.name!r}, seed={run.seed}, number={number}).")
+    """What a seat's strategy did wrong, and how to open the deal at that moment.
+
+    The very decision is made once more at the table, which says why in words; `what` stands where it goes well there.
+    """
+    number, played = int(state.number), int(state.trick) * run.rules.players + int(state.in_trick)
+    passing = due(run.rules.record, number) > 0 and not state.received.any()
+    deal, player = run.replayed(number, played, passed=not passing), run.players[seat]
+    try:
+        choose_moon(player, deal) if deal.phase == "moon" else choose(player, deal, seat)
+    except StrategyError as told:
+        what = str(told).removeprefix(f"{whose(player, deal, seat)} ")
+    return StrategyError(f"{player.name} in seat {seat}, deal {number} of seed {run.seed}, {what} "
+                         f"To open the deal at that moment: hl.read({deal.text!r}).")
