@@ -21,12 +21,12 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, play, score, sense, simple, views
+from hearts_lab import cards, draws, habits, habitual, play, score, sense, shooting, simple, views
 from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple)
+NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
@@ -78,21 +78,37 @@ def _cached(function: FunctionType, *signature, **options):
         numba.config.CACHE_DIR = before
 
 
+def _calls(function: FunctionType, known: set) -> set:
+    """The plain functions that a function of the package names, and those that the ones of its own module name."""
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if isinstance(called, FunctionType) and called not in known:
+            known.add(called)
+            if called.__module__ == function.__module__:
+                _calls(called, known)
+    return known
+
+
 @cache
 def entry(function: FunctionType):
     """An entry point of a module above (such as the loop of `simulation`), compiled with everything that it calls."""
-    module = sys.modules[function.__module__]
-    namespace = _clone_module(module, dict(_clones()))
+    module, found = sys.modules[function.__module__], dict(_clones())
+    for called in _calls(function, set()):  # the loop of another module too, such as that of a single deal
+        if called not in found and called.__module__ != function.__module__:
+            _clone_module(sys.modules[called.__module__], found)
+    namespace = _clone_module(module, found)
     return _cached(FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
 
 
 def compiled_strategy(player: Strategy):
     """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
-    return _compiled(player.name, player.function) if player.rest is None else _joined(player)
+    return _compiled(player.function) if player.rest is None else _joined(player)
 
 
 @cache
-def _compiled(name: str, function: Callable):
+def _compiled(function: Callable):
+    """A function compiled once, however many players share it."""
+    name = getattr(function, "__name__", type(function).__name__)
     if function in _clones():
         return _cached(_clones()[function].py_func, _PLAYER)
     try:
@@ -111,7 +127,7 @@ def _compiled(name: str, function: Callable):
 @cache
 def _joined(player: Strategy):
     """A strategy that only plays, with the one that passes and chooses moons for it."""
-    plays, rest, habits = _compiled(player.name, player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
+    plays, rest, habits = _compiled(player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
 
     def either(view):
         if view.decision == PLAY:

@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -35,6 +36,9 @@ from hearts_lab.runs import LOGS, Run, empty
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
 from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, introduce, see, wished
 from hearts_lab.workers import AHEAD, Progress, check_executor, in_order
+
+if TYPE_CHECKING:
+    from hearts_lab.given import Given
 
 CHUNK = 20_000  # deals in one piece of work, and in a run of a stream; no number depends on it
 MOST = 20_000_000  # deals in one run: a log of some 150 to 300 bytes each
@@ -263,8 +267,9 @@ class _Order:
 
 
 def ordered(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int, keep: Callable, *, start: int = 1,
-            before: Iterable | None = None, packs: np.ndarray | None = None, progress: bool | Callable[[int, int], bool] = True,
-            executor: Executor | None = None, compiled: bool = True) -> _Order:
+            before: Iterable | None = None, packs: np.ndarray | None = None, given: Given | None = None,
+            progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None,
+            compiled: bool = True) -> _Order:
     """Some deals as they were asked for, or a sentence why they cannot be played."""
     rules = variant(rules)
     line = seated(rules, players)
@@ -280,6 +285,10 @@ def ordered(rules: Rules | str, players: str | Strategy | Iterable, deals: int, 
                              f"deals, in whole numbers, not {before!r}.")
         totals = np.zeros((len(rows), SEATS), np.int64)
         totals[:, : rules.players] = rows
+    if given is not None:
+        if packs is not None:
+            raise ValueError("Give the cards of each deal (packs) or what the hands hold (given), not both.")
+        packs = given.packs(rules, seed, np.arange(start, start + deals))
     size = 52 * rules.packs
     packs = np.zeros((0, size), np.int8) if packs is None else np.ascontiguousarray(packs, np.int8)
     if packs.shape not in {(0, size), (deals, size)}:
@@ -295,25 +304,26 @@ def interrupted(done: int, deals: int) -> None:
 
 
 def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, *, start: int = 1,
-             before: Iterable | None = None, packs: np.ndarray | None = None,
+             before: Iterable | None = None, packs: np.ndarray | None = None, given: Given | None = None,
              progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None,
              compiled: bool = True) -> Run:
     """Play the deals `start`, `start` + 1, ... of a seed, one strategy a seat, and keep the log.
 
     The dealer and the pass move on from deal to deal as in a match, but every deal starts with nothing on the sheet, or with
     the totals `before` (one a seat, or a row of them for each deal). The same seed gives the same deals whoever plays, unless
-    `packs` says the cards of each deal in dealing order. A bar appears when it takes long; `progress` may instead be a
-    function of (deals done, deals in all) that is called now and then, and stops the run, keeping what is done, by returning
-    False; an interrupt keeps it too, with a warning. `executor` shares the work out: any `concurrent.futures.Executor`, of
-    threads, processes, or a Dask cluster's `client.get_executor(pure=False)`; the run is the same. `compiled=False` runs the
-    plain source, slowly. Raises StrategyError, naming the deal, when a strategy returns a card that it may not play;
+    `packs` says the cards of each deal in dealing order, or `given` what the hands hold when they are dealt. A bar appears
+    when it takes long; `progress` may instead be a function of (deals done, deals in all) that is called now and then, and
+    stops the run, keeping what is done, by returning False; an interrupt keeps it too, with a warning. `executor` shares the
+    work out: any `concurrent.futures.Executor`, of threads, processes, or a Dask cluster's
+    `client.get_executor(pure=False)`; the run is the same. `compiled=False` runs the plain source, slowly. Raises
+    StrategyError, naming the deal, when a strategy returns a card that it may not play;
     WorkerError when the workers lose the same piece of work again and again.
 
     >>> simulate("black_maria", "cautious", deals=4, seed=1, compiled=False).scores.points.sum() == 4 * 43
     True
     """
-    order = ordered(rules, players, deals, seed, logs, start=start, before=before, packs=packs, progress=progress,
-                    executor=executor, compiled=compiled)
+    order = ordered(rules, players, deals, seed, logs, start=start, before=before, packs=packs, given=given,
+                    progress=progress, executor=executor, compiled=compiled)
     if deals > MOST:
         raise ValueError(f"deals must be a whole number from 1 to {MOST:,} (their log is kept in memory), not {deals:,}; "
                          "hl.stream and hl.summarise take any number.")
@@ -333,7 +343,7 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
 
 
 def stream(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, *, start: int = 1,
-           before: Iterable | None = None, packs: np.ndarray | None = None,
+           before: Iterable | None = None, packs: np.ndarray | None = None, given: Given | None = None,
            progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None,
            compiled: bool = True) -> Iterator[Run]:
     """The deals of `simulate` as runs of some thousand deals, one after the other, so that any number of them fits.
@@ -346,8 +356,8 @@ def stream(rules: Rules | str, players: str | Strategy | Iterable, deals: int, s
     11 to 20
     21 to 25
     """
-    order = ordered(rules, players, deals, seed, logs, start=start, before=before, packs=packs, progress=progress,
-                    executor=executor, compiled=compiled)
+    order = ordered(rules, players, deals, seed, logs, start=start, before=before, packs=packs, given=given,
+                    progress=progress, executor=executor, compiled=compiled)
     return _runs(order)
 
 

@@ -100,14 +100,14 @@ class _Crew:
 class Progress:
     """A bar that appears only when the work takes long, or the caller's own function of (done, total)."""
 
-    def __init__(self, total: int, show: bool | Callable[[int, int], bool]):
-        self.total, self.show, self.bar = total, show, None
+    def __init__(self, total: int, show: bool | Callable[[int, int], bool], unit: str = "deals"):
+        self.total, self.show, self.unit, self.bar = total, show, unit, None
 
     def __enter__(self):
         if self.show is True and not os.environ.get("HEARTS_LAB_STATIC"):
             from tqdm.auto import tqdm
 
-            self.bar = tqdm(total=self.total, unit=" deals", unit_scale=True, delay=_SHOW_AFTER, leave=False)
+            self.bar = tqdm(total=self.total, unit=f" {self.unit}", unit_scale=True, delay=_SHOW_AFTER, leave=False)
         return self
 
     def __call__(self, done: int) -> bool:

@@ -1,4 +1,4 @@
-"""Many workers: the same deals whoever plays them, a lost worker costs only its piece of work, a stop keeps what is done."""
+"""Many workers: the same deals whoever plays them, a lost worker costs only its piece, and a stop keeps what is done."""
 
 import multiprocessing
 import os
@@ -93,7 +93,7 @@ def test_every_executor_streams_and_sums_the_same_deals(executor, alone, monkeyp
 def test_every_executor_names_the_first_deal_in_which_a_strategy_fails(executor):
     said = []
     for how in (None, executor):
-        with pytest.raises(StrategyError, match=r"stubborn in seat 2, deal 1 of seed 2, returned 60") as error:
+        with pytest.raises(StrategyError, match="stubborn in seat 2, deal 1 of seed 2, returned 60, which is no card") as error:
             play(players=["random", "random", NOTEBOOK["stubborn"], "random"], executor=how)
         said.append(str(error.value))
     assert said[0] == said[1]
