@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """Summaries: whole numbers that agree with the log deal by deal, add up the same in any order, and stay small."""
-=======
-"""Summaries: whole numbers that agree with the log deal by deal, add up the same in any order, and need little room."""
->>>>>>> main
 
 import subprocess
 import sys
@@ -30,15 +26,8 @@ def test_a_seats_figures_are_those_of_its_deals(run):
     deals = [run.deal(number) for number in range(1, 51)]
     assert list(table.columns) == ["seat", "player", "score", "low", "high", "tricks", "moons", "clear", "queen"]
     for seat, row in enumerate(table.itertuples()):
-<<<<<<< HEAD
         won = [trick for deal in deals for trick in deal.tricks if trick.winner == seat]
         assert first.queens[seat] == sum("QS" in trick.cards for trick in won)
-=======
-        deals = [run.deal(number) for number in range(1, 301)]
-        first = run.first(300).summary
-        queens = [any(trick.winner == seat and "QS" in trick.cards for trick in deal.tricks) for deal in deals]
-        assert first.queens[seat] == sum(queens)
->>>>>>> main
         assert first.clear[seat] == sum(deal.points[seat] == 0 for deal in deals)
         mine = run.scores[run.scores.seat == seat]
         assert (row.seat, row.player) == (seat, LINE[seat])
