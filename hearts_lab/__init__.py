@@ -18,6 +18,7 @@ _HOMES = {
     "tables": "differences may_play scored_under variants",
     "experiments": "compare",
     "tournaments": "tournament",
+    "verdicts": "claim claims",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -128,8 +128,8 @@ def play_deals(rules, seed, start, settings, strategies, before, packs, state, v
     return -1, -1, -1
 
 
-def count_choices(rules, seed, start, packs, passes, plays, state, pile, counts):
-    """Play logged deals again and count, trick by trick, the legal cards that the seats had to choose from."""
+def count_choices(rules, seed, start, packs, passes, plays, state, pile, counts, forced):
+    """Play logged deals again and count, trick by trick, the legal cards that seats chose from, and the turns with but one."""
     for k in range(plays.shape[0]):
         clear(rules, state, seed, start + k)
         if packs.shape[0] > 0:
@@ -145,7 +145,9 @@ def count_choices(rules, seed, start, packs, passes, plays, state, pile, counts)
             exchange(rules, state)
         open_play(rules, state)
         for i in range(plays.shape[1]):
-            counts[k, i // rules.players] += count(legal(rules, state, to_play(rules, state)))
+            choices = count(legal(rules, state, to_play(rules, state)))
+            counts[k, i // rules.players] += choices
+            forced[k, i // rules.players] += choices == 1
             play_card(rules, state, int(plays[k, i]))
 
 
@@ -214,13 +216,22 @@ class Run:
     @cached_property
     def choices(self) -> np.ndarray:
         """(deals, tricks): among how many legal cards a seat could choose at its turn, the mean of each trick."""
+        return self._choices[0]
+
+    @cached_property
+    def forced(self) -> np.ndarray:
+        """(deals, tricks): in what share of the turns there was but one legal card."""
+        return self._choices[1]
+
+    @cached_property
+    def _choices(self) -> np.ndarray:
         from hearts_lab.compiled import entry
 
         state, pile = np.zeros(1, STATE).view(np.recarray), np.zeros(52 * self.rules.packs, np.int64)
-        counts = np.zeros(self.winners.shape, np.int64)
+        counts = np.zeros((2, *self.winners.shape), np.int64)
         with wrapping():
             entry(count_choices)(self.rules.record, np.uint64(self.seed), self.start, self.packs, self.passes, self.plays,
-                                 state[0], pile, counts)
+                                 state[0], pile, *counts)
         return counts / self.rules.players
 
     def _replayed(self, number: int, cards: int) -> Deal:
@@ -255,6 +266,13 @@ class Run:
         from hearts_lab import tables
 
         return tables.cards(self)
+
+    @cached_property
+    def hands(self):
+        """DataFrame, a row for each deal and seat: the hand after the pass, its suits and high cards, and what it scored."""
+        from hearts_lab import tables
+
+        return tables.holdings(self)
 
 
 def _hands(rules: Rules, number: int, pack: np.ndarray) -> dict[str, object]:
