@@ -248,28 +248,28 @@ class Run:
 
     @cached_property
     def scores(self):
-        """DataFrame, a row for each deal and seat: player, points, bonus, tricks, score, moon (whether this seat shot it)."""
+        """DataFrame, a row for each deal and seat: what it took and what that cost; columns as in `tables.scores`."""
         from hearts_lab import tables
 
         return tables.scores(self)
 
     @cached_property
     def tricks(self):
-        """DataFrame, a row for each trick: deal, trick, leader, winner, suit led, points in it."""
+        """DataFrame, a row for each trick; columns as in `tables.tricks`."""
         from hearts_lab import tables
 
         return tables.tricks(self)
 
     @cached_property
     def cards(self):
-        """DataFrame, a row for each card played: deal, trick, place, seat, card, role in the trick, winner, points."""
+        """DataFrame, a row for each card played; columns as in `tables.cards`."""
         from hearts_lab import tables
 
         return tables.cards(self)
 
     @cached_property
     def hands(self):
-        """DataFrame, a row for each deal and seat: the hand after the pass, its suits and high cards, and what it scored."""
+        """DataFrame, a row for each deal and seat about its hand after the pass; columns as in `tables.holdings`."""
         from hearts_lab import tables
 
         return tables.holdings(self)
