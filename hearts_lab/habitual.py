@@ -159,7 +159,7 @@ def hearts_to_pass(view, cards):
         wanted = cards & (low if how == ONE_LOW else HIGH_HEARTS)
         if wanted != NO_CARDS and view.passed & hearts == NO_CARDS:
             view.reason = PASS_STOPPER
-            return bit(first(wanted) if how == ONE_LOW else last(wanted))
+            return bit(last(wanted))
     return cards if how == 0 else keep(cards, ~hearts)
 
 
@@ -233,7 +233,7 @@ def comfort(view, card):
     """How much safer a lead is because a higher card of its suit was passed, and must still be where it went (RULES D13)."""
     if habit(view, REMEMBERS_PASS) == OFF or view.pass_to < 0:
         return 0
-    return 15 if view.passed & ~view.seen & above(card) != NO_CARDS else 0
+    return 40 if view.passed & ~view.seen & above(card) != NO_CARDS else 0
 
 
 def smokes(view, queen):
@@ -280,7 +280,7 @@ def habitual_follow(view):
             return dearest(view, losing)
     early = 3 * view.trick <= 2 * view.hand_size
     queen = lady(view)
-    free = winning & above(queen) if queen >= 0 else NO_CARDS
+    free = winning & above(queen) & ~view.penalties if queen >= 0 else NO_CARDS
     if free != NO_CARDS and early and worth <= 0 and has_played(view, queens_holder(view, queen)):
         view.reason = QUEEN_KNOWN
         return last(free)

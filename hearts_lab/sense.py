@@ -27,7 +27,7 @@ from hearts_lab.cards import (
 )
 from hearts_lab.draws import draw
 from hearts_lab.play import void_bit, winning_place
-from hearts_lab.score import NEW_MOON, OLD_MOON, after_deal
+from hearts_lab.score import NEW_MOON, OLD_MOON, after_deal, at_target
 from hearts_lab.views import MOON, PASS, PLAY
 
 __all__ = [  # noqa: RUF022 -- in the order of this file: what `from hearts_lab.sense import *` gives a reader's strategy
@@ -301,7 +301,7 @@ def moon_choice(view):
     for seat in range(view.players):
         scored = view.bonus[seat] + (0 if seat == view.seat else view.moon_amount)
         total = after_deal(view, view.before[seat] + scored)
-        ends = ends or (view.target > 0 and total >= view.target)
+        ends = ends or at_target(view, total)
         beaten = beaten or total < mine
     view.reason = MOON_NEW if ends and beaten else MOON_OLD
     return NEW_MOON if ends and beaten else OLD_MOON
