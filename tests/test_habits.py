@@ -232,6 +232,7 @@ def test_a_habit_is_switched_and_told():
     player = named("steady").having(duck="low", smoking="clean")
     assert player.habits_in_words == "duck low, smoking clean" and "duck low" in repr(player)
     assert player == named("steady+duck=low+smoking=clean") and player.having(duck="high", smoking="off").habits == 0
+    assert hl.strategy("steady").having(duck="low", smoking="clean") == player
     assert named("steady").having(duck="high") == named("steady") and named("steady").having(self_smoking=5).habits != 0
     assert named("veteran").having(moon="never").habits_in_words == (
         named("veteran").habits_in_words.replace("moon good, ", ""))
