@@ -61,7 +61,7 @@ class Strategy:
         return f"<Strategy {self.name}{f': {words}' if words else ''}>"
 
     def having(self, **habits: str) -> Strategy:
-        """The same player with these habits switched (`hearts_lab.habits.HABITS` lists them), so `having(duck="low")`.
+        """The same player with these habits switched (`hl.HABITS` lists them), so `having(duck="low")`.
 
         The name tells them, and stands for the player wherever a name is: "steady+duck=low". Raises HabitError.
         """

@@ -274,3 +274,8 @@ def test_a_match_with_switched_habits_is_read_back():
 @pytest.mark.parametrize("habit", HABITS.values(), ids=HABITS)
 def test_a_habit_has_a_sentence_and_a_claim(habit):
     assert habit.meaning.endswith(".") and "RULES D" in habit.source and 2 <= len(habit.values) <= 8
+
+
+def test_the_habits_are_shown_as_a_table():
+    table = hl.HABITS._repr_html_()
+    assert all(name in table and ", ".join(habit.values) in table and habit.source in table for name, habit in HABITS.items())
