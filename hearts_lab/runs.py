@@ -18,8 +18,8 @@ from hearts_lab.rules import Rules
 LOGS = ("plays", "passes", "leaders", "winners", "settled")
 
 
-def count_choices(rules, seed, start, packs, passes, plays, state, pile, counts):
-    """Play logged deals again and count, trick by trick, the legal cards that the seats had to choose from."""
+def count_choices(rules, seed, start, packs, passes, plays, state, pile, counts, forced):
+    """Play logged deals again and count, trick by trick, the legal cards that seats chose from, and the turns with but one."""
     for k in range(plays.shape[0]):
         clear(rules, state, seed, start + k)
         if packs.shape[0] > 0:
@@ -35,7 +35,9 @@ def count_choices(rules, seed, start, packs, passes, plays, state, pile, counts)
             exchange(rules, state)
         open_play(rules, state)
         for i in range(plays.shape[1]):
-            counts[k, i // rules.players] += count(legal(rules, state, to_play(rules, state)))
+            choices = count(legal(rules, state, to_play(rules, state)))
+            counts[k, i // rules.players] += choices
+            forced[k, i // rules.players] += choices == 1
             play_card(rules, state, int(plays[k, i]))
 
 
@@ -102,16 +104,25 @@ class Run:
             found[:, trick] = np.where(found[:, trick] < 0, found[:, trick + 1], found[:, trick])
         return found
 
-    @cached_property
+    @property
     def choices(self) -> np.ndarray:
         """(deals, tricks): among how many legal cards a seat could choose at its turn, the mean of each trick."""
+        return self._choices[0]
+
+    @property
+    def forced(self) -> np.ndarray:
+        """(deals, tricks): in what share of the turns there was but one legal card."""
+        return self._choices[1]
+
+    @cached_property
+    def _choices(self) -> np.ndarray:
         from hearts_lab.compiled import entry
 
         state, pile = np.zeros(1, STATE).view(np.recarray), np.zeros(52 * self.rules.packs, np.int64)
-        counts = np.zeros(self.winners.shape, np.int64)
+        counts = np.zeros((2, *self.winners.shape), np.int64)
         with wrapping():
             entry(count_choices)(self.rules.record, np.uint64(self.seed), self.start, self.packs, self.passes, self.plays,
-                                 state[0], pile, counts)
+                                 state[0], pile, *counts)
         return counts / self.rules.players
 
     def replayed(self, number: int, cards: int, *, passed: bool = True) -> Deal:
@@ -128,24 +139,31 @@ class Run:
 
     @cached_property
     def scores(self):
-        """DataFrame, a row for each deal and seat: player, points, bonus, tricks, score, moon (whether this seat shot it)."""
+        """DataFrame, a row for each deal and seat: what it took and what that cost; columns as in `tables.scores`."""
         from hearts_lab import tables
 
         return tables.scores(self)
 
     @cached_property
     def tricks(self):
-        """DataFrame, a row for each trick: deal, trick, leader, winner, suit led, points in it."""
+        """DataFrame, a row for each trick; columns as in `tables.tricks`."""
         from hearts_lab import tables
 
         return tables.tricks(self)
 
     @cached_property
     def cards(self):
-        """DataFrame, a row for each card played: deal, trick, place, seat, card, role in the trick, winner, points."""
+        """DataFrame, a row for each card played; columns as in `tables.cards`."""
         from hearts_lab import tables
 
         return tables.cards(self)
+
+    @cached_property
+    def hands(self):
+        """DataFrame, a row for each deal and seat about its hand after the pass; columns as in `tables.holdings`."""
+        from hearts_lab import tables
+
+        return tables.holdings(self)
 
     @cached_property
     def summary(self):

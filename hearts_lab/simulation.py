@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
@@ -228,23 +229,29 @@ class _Order:
     deals: int
     before: np.ndarray
     packs: np.ndarray
+    given: Given | None
     progress: bool | Callable[[int, int], bool]
     executor: Executor | None
 
-    def _pieces(self) -> Iterator[tuple]:
+    def _pieces(self, dealt: deque[np.ndarray]) -> Iterator[tuple]:
         size = CHUNK if self.job.compiled else 10
         if self.executor is not None:  # small enough for every worker to have some
             size = min(size, max(1_000, -(-self.deals // AHEAD)))
         for done in range(0, self.deals, size):
             part = slice(done, min(done + size, self.deals))
             before = self.before[part] if len(self.before) > 1 else self.before
-            yield self.job, self.start + done, part.stop - done, before, self.packs[part]
+            packs = self.packs[part]
+            if self.given is not None:
+                packs = self.given.packs(self.job.rules, self.job.seed, np.arange(part.start, part.stop) + self.start,
+                                         compiled=self.job.compiled)
+            dealt.append(packs)
+            yield self.job, self.start + done, part.stop - done, before, packs
 
-    def played(self) -> Iterator[tuple[tuple[np.ndarray, ...], np.ndarray]]:
-        """Piece by piece, in order, what the job keeps, and the pools before each deal and after the last."""
-        job, done, pools = self.job, 0, np.zeros((1, 2), np.int64)
+    def played(self) -> Iterator[tuple[tuple[np.ndarray, ...], np.ndarray, np.ndarray]]:
+        """Piece by piece, in order: what the job keeps, the pools before each deal and after the last, and the packs."""
+        job, done, pools, dealt = self.job, 0, np.zeros((1, 2), np.int64), deque()
         _ = job.loop  # compiled here before anywhere else: what cannot be is refused in this process
-        pieces = in_order(play_piece, self._pieces(), self.executor)
+        pieces = in_order(play_piece, self._pieces(dealt), self.executor)
         with closing(pieces), Progress(self.deals, self.progress) as show:
             for *kept, settled in pieces:
                 before, pools = pools[-1], np.zeros((len(settled) + 1, 2), np.int64)
@@ -252,7 +259,7 @@ class _Order:
                     pools[0], settled = before, np.require(settled, requirements="W")
                     self._settle(settled, pools)
                 done += len(settled)
-                yield (*kept, settled), pools
+                yield (*kept, settled), pools, dealt.popleft()
                 if not show(done):
                     return
 
@@ -288,12 +295,13 @@ def ordered(rules: Rules | str, players: str | Strategy | Iterable, deals: int, 
     if given is not None:
         if packs is not None:
             raise ValueError("Give the cards of each deal (packs) or what the hands hold (given), not both.")
-        packs = given.packs(rules, seed, np.arange(start, start + deals))
+        given.packs(rules, seed, np.arange(start, start + 1), compiled=False)  # refuses what these rules cannot deal
     size = 52 * rules.packs
     packs = np.zeros((0, size), np.int8) if packs is None else np.ascontiguousarray(packs, np.int8)
     if packs.shape not in {(0, size), (deals, size)}:
         raise ValueError(f"packs has {size} cards for each of the {deals:,} deals, not the shape {packs.shape}.")
-    return _Order(_Job(rules, line, int(seed), compiled, keep), int(start), int(deals), totals, packs, progress, executor)
+    return _Order(_Job(rules, line, int(seed), compiled, keep), int(start), int(deals), totals, packs, given, progress,
+                  executor)
 
 
 def interrupted(done: int, deals: int) -> None:
@@ -328,11 +336,14 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
         raise ValueError(f"deals must be a whole number from 1 to {MOST:,} (their log is kept in memory), not {deals:,}; "
                          "hl.stream and hl.summarise take any number.")
     job, done = order.job, 0
-    run = empty(job.rules, job.players, job.seed, order.start, order.deals, order.before, order.packs)
+    packs = order.packs if given is None else np.zeros((order.deals, order.packs.shape[1]), np.int8)
+    run = empty(job.rules, job.players, job.seed, order.start, order.deals, order.before, packs)
     try:
         with closing(order.played()) as pieces:
-            for kept, pools in pieces:
+            for kept, pools, dealt in pieces:
                 part = slice(done, done + len(kept[0]))
+                if given is not None:
+                    run.packs[part] = dealt
                 for name, log in zip(LOGS, kept, strict=True):
                     getattr(run, name)[part] = log
                 run.pools[part.start : part.stop + 1] = pools
@@ -365,11 +376,11 @@ def _runs(order: _Order) -> Iterator[Run]:
     job, done = order.job, 0
     try:
         with closing(order.played()) as pieces:
-            for kept, pools in pieces:
+            for kept, pools, dealt in pieces:
                 part = slice(done, done + len(kept[0]))
                 before = order.before[part] if len(order.before) > 1 else order.before
                 done = part.stop
-                yield Run(job.rules, job.players, job.seed, *kept, pools, before, order.packs[part], order.start + part.start)
+                yield Run(job.rules, job.players, job.seed, *kept, pools, before, dealt, order.start + part.start)
     except KeyboardInterrupt:
         interrupted(done, order.deals)
 
