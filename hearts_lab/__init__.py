@@ -9,7 +9,6 @@ from importlib import import_module
 _HOMES = {
     "cards": "Card Cards CardError",
     "rules": "Rules RulesError variant",
-    "habits": "HABITS HabitError",
     "notation": "NotationError",
     "deal": "Deal DealError IllegalCard IllegalPass Trick View teaching_deal",
     "given": "Given",

@@ -68,8 +68,9 @@ HABITS = Habits({
                             "leads and smokes.", "RULES D13"),
     "feeds": Habit(("off", "leader"), "Whether, once a total is at four fifths of the target, it saves dear cards for the "
                    "player with the lowest total.", "RULES D21"),
-    "helps_shooter": Habit(("off", "on"), "Whether it helps a player with all the points so far to a new moon, where they "
-                           "would end the match without it and we should not win.", "RULES D22"),
+    "helps_shooter": Habit(("off", "on", "any_moon"), "Whether it helps a player with all the points so far to a moon, where "
+                           "they would end the match without it and we should not win: never, to a new moon, or to any.",
+                           "RULES D22"),
 })
 _BITS = 3
 

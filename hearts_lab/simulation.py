@@ -305,11 +305,11 @@ def ordered(rules: Rules | str, players: str | Strategy | Iterable, deals: int, 
                   executor)
 
 
-def interrupted(done: int, deals: int) -> None:
+def interrupted(done: int, total: int, what: str = "deals") -> None:
     """An interrupt (Jupyter's stop button, Ctrl-C) keeps what is done, with a warning; with nothing done it goes on its way."""
     if not done:
         raise
-    warnings.warn(f"Interrupted: of {deals:,} deals, the first {done:,} were played and are kept.", stacklevel=3)
+    warnings.warn(f"Interrupted: of {total:,} {what}, the first {done:,} were played and are kept.", stacklevel=3)
 
 
 def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, *, start: int = 1,
