@@ -20,8 +20,8 @@ LADDER = (
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"compiled"},
-    "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "skill", "spades", "trials", "verdicts",
-               "dials", "charts"},
+    "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "skill", "spades", "trials",
+               "verdicts", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
