@@ -21,12 +21,12 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, play, score, sense, simple, views
+from hearts_lab import cards, draws, play, policy, score, sense, simple, views
 from hearts_lab.players import Strategy, StrategyError
-from hearts_lab.rules import RECORD, SEATS
+from hearts_lab.rules import DATA, RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple)
+NUMERIC = (cards, draws, play, score, views, sense, simple, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
@@ -38,6 +38,7 @@ def cache_folder(sources: Path = Path(__file__).parent) -> Path:
     digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{views.VIEW}".encode())
     for file in sorted(sources.glob("*.py")):
         digest.update(file.name.encode() + file.read_bytes())
+    digest.update((DATA / "policies.json").read_bytes())  # compiled in as constants
     home = os.environ.get("HEARTS_LAB_CACHE") or os.environ.get("XDG_CACHE_HOME")
     base = Path(home) if home else Path.home() / ".cache"
     folder = base / "hearts-lab" / digest.hexdigest()[:16]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hearts_lab import cards as c
-from hearts_lab import simple
+from hearts_lab import policy, simple
 from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
 from hearts_lab.play import lay_aside, passable
@@ -73,7 +73,8 @@ class Strategy:
 
 
 _STRATEGIES = {
-    function.__name__: Strategy(function.__name__, function) for function in (simple.random, simple.cautious, simple.smoker)
+    function.__name__: Strategy(function.__name__, function) for function in (
+        simple.random, simple.cautious, simple.smoker, policy.expert)
 }
 
 

@@ -30,9 +30,10 @@ REASONS = (
     "It is one of your legal cards, picked by chance.",
     "The old moon costs everybody else, and does not end the match against you.",
     "The old moon would end the match while somebody else has fewer points; the new one plays on.",
+    "Your hand is good enough to try for every penalty card.",
 )
 (NO_REASON, FORCED, PASS_SPADE, PASS_HEART, PASS_SHORT, CHEAP, DUCK, DUMP, WIN_HIGH, WIN_LOW, BONUS, STOP_MOON, SHED, LOW_LEAD,
- SMOKE, BY_CHANCE, MOON_OLD, MOON_NEW) = range(len(REASONS))
+ SMOKE, BY_CHANCE, MOON_OLD, MOON_NEW, SHOOT) = range(len(REASONS))
 
 
 def chance(view, n):
