@@ -21,12 +21,12 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, play, policy, score, sense, simple, views
+from hearts_lab import cards, draws, features, play, policy, score, sense, simple, views
 from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import DATA, RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple, policy)
+NUMERIC = (cards, draws, play, score, views, sense, simple, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
@@ -80,10 +80,15 @@ def _cached(function: FunctionType, *signature, **options):
 
 
 @cache
-def entry(function: FunctionType):
-    """An entry point of a module above (such as the loop of `simulation`), compiled with everything that it calls."""
-    module = sys.modules[function.__module__]
-    namespace = _clone_module(module, dict(_clones()))
+def entry(function: FunctionType, *below: ModuleType):
+    """An entry point of a module above (such as the loop of `simulation`), compiled with everything that it calls.
+
+    `below` are the modules between the numeric ones and its own whose functions it calls.
+    """
+    found = dict(_clones())
+    for module in below:
+        _clone_module(module, found)
+    namespace = _clone_module(sys.modules[function.__module__], found)
     return _cached(FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
 
 

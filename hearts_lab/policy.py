@@ -1,6 +1,6 @@
 """The expert: a card is as good as the weighted sum of what a card player would say about it.
 
-Eight lists of features, four for the normal plan (lead, follow, discard, pass) and the same four for shooting the moon, and a
+Eight lists of `features`, four for the normal plan (lead, follow, discard, pass) and the same four for shooting the moon, and a
 ninth that judges how likely the moon is; the weights in `data/policies.json` were evolved by `evolution`, one set per kind of
 game and number of players, and are read when this module is imported. All scores are points of a deal brought to 26 in all.
 """
@@ -12,21 +12,40 @@ import json
 import numpy as np
 
 from hearts_lab.cards import (
-    ACE,
     HEARTS,
-    KING,
     NO_CARDS,
     ONE,
     SPADES,
     above,
     below,
-    bit,
     count,
     first,
-    has,
-    last,
     suit_bits,
     suit_of,
+)
+from hearts_lab.features import (
+    DISCARD,
+    FEATURES,
+    FOLLOW,
+    KINDS,
+    LEAD,
+    NEAREST,
+    NONE_OF,
+    NORMAL,
+    PARTS,
+    PASSING,
+    PLANS,
+    SHOOT_PLAN,
+    SHOOTING,
+    WIDTH,
+    holders,
+    kind_of,
+    moon_outlook,
+    queen_of,
+    seats_void,
+    stays_highest,
+    threat_of,
+    threatens,
 )
 from hearts_lab.play import void_bit
 from hearts_lab.rules import DATA, SEATS
@@ -46,76 +65,11 @@ from hearts_lab.sense import (
     STOP_MOON,
     WIN_HIGH,
     WIN_LOW,
-    dearest,
     moon_choice,
-    trick_worth,
     unseen,
     winning_card,
 )
 from hearts_lab.views import MOON, PASS
-
-KINDS = ("moon", "no moon", "black maria", "spot", "hearts only", "bonus card", "two ladies", "two packs")
-LEAD, FOLLOW, DISCARD, PASSING, SHOOTING = range(5)
-NORMAL, SHOOT_PLAN = 0, 1
-FEATURES = {
-    "lead": (
-        "wins early", "wins late", "height", "wins, with voids behind", "wins, queen may fall", "voids behind", "wins, its cost",
-        "cost", "others' length", "own length", "last of its suit", "surely loses", "nobody else has the suit",
-        "smokes, no high spade", "smokes, high spade held", "smokes, own length", "high spade, queen out", "own queen, low spade",
-        "own queen, guards", "the queen", "heart, wins", "heart", "threat, heart", "threat, wins", "below a bonus card out",
-        "above a bonus card out", "bonus card, wins", "bonus card", "queen gone, spade", "height early", "voids shown, wins",
-        "below own queen alone",
-    ),
-    "follow": (
-        "wins points", "wins, with voids behind", "wins, queen may fall", "wins, its cost", "loses, its cost", "wins early",
-        "wins late", "loses, height", "wins, height", "loses late, height", "loses, the queen", "above the queen, loses",
-        "above the queen, wins", "own queen, guard spent", "own queen, high spade", "heart, height", "clean trick, height",
-        "last and worthless, height", "last of its suit", "wins, safe leads left", "threat winning, wins",
-        "threat winning, wins points", "threat winning, gives", "threat losing, gives", "wins bonus", "bonus card, wins",
-        "bonus card, loses", "above a bonus card out", "cancels", "may be beaten", "last and worthless, wins", "guards left, height",
-        "own queen, few guards spent",
-    ),
-    "discard": (
-        "cost", "queen", "height", "unguarded height", "last of its suit", "length", "nobody else has the suit",
-        "high spade, queen out", "high spade, guards", "guard of own queen", "heart, height", "late cost", "late height",
-        "threat winning, cost", "bonus card", "above a bonus card out", "lowest heart", "lowest of its suit", "heart",
-        "threat elsewhere, cost", "others' length, height",
-    ),
-    "pass": (
-        "height", "height, short suit", "unguarded height", "suit may go", "length", "club, height", "low spade", "low spade, own queen",
-        "queen", "queen, guards", "high spade", "high spade, guards", "high spade, own queen", "heart", "heart, height",
-        "heart, guards", "lowest heart", "bonus card", "above a bonus card", "queen, to the left", "cost", "heart, length",
-        "club", "high spade, to the left",
-    ),
-    "shooting": (
-        "never", "winners", "plain losers", "heart losers", "spade losers", "queen elsewhere", "points taken", "late", "longest suit",
-        "before the pass", "hearts held", "on lead", "before the pass, losers", "others in the trick",
-    ),
-}
-PARTS = tuple(FEATURES)
-WIDTH = max(map(len, FEATURES.values()))
-PLANS = ("normal", "shoot")
-_COLUMN = np.uint64(sum(1 << 4 * seat for seat in range(SEATS)))
-# Chance that a seat has none of n cards that lie with m seats.
-NONE_OF = np.array([[1.0 if n == 0 else 0.0 if m == 0 else (1 - 1 / m) ** n for n in range(14)] for m in range(SEATS + 1)])
-
-
-def kind_of(view):
-    """Which of KINDS the rules in force are nearest to."""
-    if view.pack_twin != NO_CARDS:
-        return 7
-    if view.bonuses != NO_CARDS:
-        return 5
-    if view.penalties & ~suit_bits(HEARTS) == NO_CARDS:
-        return 4
-    ace, king = 13 * HEARTS + ACE, 13 * SPADES + KING
-    if view.worth[ace] > view.worth[ace - 7]:
-        return 3
-    if view.worth[ace - 2] > view.worth[ace]:
-        return 6
-    if view.worth[king] > 0:
-        return 2
-    return 0 if view.moon > 0 else 1
 
 
 def expert(view):
@@ -123,8 +77,7 @@ def expert(view):
 
     It has a normal plan and one for shooting the moon, and defends against other seats' moons.
     """
-    seats = min(view.players, SEATS) - 3
-    return by_weights(view, WEIGHTS[kind_of(view), seats])
+    return by_weights(view, WEIGHTS[ROWS[kind_of(view), view.players]])
 
 
 def by_weights(view, weights):
@@ -144,117 +97,13 @@ def by_weights(view, weights):
     return best_discard(view, weights[plan, DISCARD], plan)
 
 
-# What the features are made of.
-
-def queen_of(view):
-    """The dearest spade (-1 where no spade costs), whether it is held here and whether it is elsewhere."""
-    queen = dearest(view, view.penalties & suit_bits(SPADES))
-    if queen < 0:
-        return -1, False, False
-    return queen, has(view.hand, queen), has(unseen(view), queen)
-
-
-def seats_void(view, suit):
-    """How many other seats have shown that they are out of a suit."""
-    return count(view.voids & (_COLUMN << np.uint64(suit)) & ~void_bit(view.seat, suit))
-
-
-def holders(view, queen):
-    """The share of the seats that may hold the queen which still play to this trick; a queen passed on lies where it went."""
-    if view.pass_to >= 0 and has(view.passed, queen):
-        return 1.0 if (view.pass_to - view.leader) % view.players > view.in_trick else 0.0
-    may, behind = 0, 0
-    for place in range(view.players):
-        seat = (view.leader + place) % view.players
-        if place != view.in_trick and view.voids & void_bit(seat, SPADES) == NO_CARDS:
-            may += 1
-            behind += 1 if place > view.in_trick else 0
-    return behind / may if may > 0 else 0.0
-
-
-def stays_highest(lower, higher, active, behind):
-    """The chance that a card wins if everyone ducks who can.
-
-    So many lower and higher cards of the suit are out among `active` seats, of which `behind` still play.
-    """
-    if higher == 0 or behind == 0:
-        return 1.0
-    beaten = NONE_OF[active, lower] * (1.0 - NONE_OF[active, higher])
-    chance = 1.0
-    for _ in range(behind):
-        chance *= 1.0 - beaten
-    return chance
-
-
-def threat_of(view):
-    """The other seat that alone has points and may shoot the moon (-1 if none), and its share of them all."""
-    threat = -1
-    if view.moon > 0:
-        for seat in range(view.players):
-            if view.points[seat] > 0:
-                if threat >= 0 or seat == view.seat:
-                    return -1, 0.0
-                threat = seat
-    return threat, (0.2 + view.points[threat] / view.total if threat >= 0 else 0.0)
-
-
-def moon_outlook(view, w):
-    """How good the chances of a moon are: positive where shooting is the plan."""
-    if view.moon == 0:
-        return -1.0
-    mine = view.points[view.seat]
-    for seat in range(view.players):
-        if view.points[seat] > 0 and seat != view.seat:
-            return -1.0
-    out, others = unseen(view), view.players - 1
-    winners, plain, longest = 0.0, 0.0, 0
-    heart_losers, spade_losers = 0.0, 0.0
-    if view.in_trick > 0 and view.decision != PASS:
-        best = winning_card(view)
-        if best >= 0 and trick_worth(view) > 0 and view.hand & above(best) == NO_CARDS:
-            return -1.0  # the points in this trick go elsewhere
-    for suit in range(4):
-        own = view.hand & suit_bits(suit)
-        if own != NO_CARDS:
-            around = out & suit_bits(suit)
-            top = own & above(last(around)) if around != NO_CARDS else own
-            tops, length, elsewhere = count(top), count(own), count(around)
-            left = elsewhere + others - tops * others
-            losers = (length - tops) * left / (elsewhere + others) if left > 0 else 0.0
-            winners += length - losers
-            longest = max(longest, length)
-            if suit == HEARTS:
-                heart_losers = losers
-            elif suit == SPADES:
-                spade_losers = losers
-            else:
-                plain += losers
-    queen, _, queen_out = queen_of(view)
-    early = 1.0 if view.decision == PASS else 0.0
-    score = -w[0]
-    score += w[1] * winners
-    score -= w[2] * plain
-    score -= w[3] * heart_losers
-    score -= w[4] * spade_losers
-    score -= w[5] * (1.0 if queen_out else 0.0)
-    score += w[6] * mine / view.total
-    score += w[7] * (view.trick / view.hand_size)
-    score += w[8] * longest
-    score += w[9] * early
-    score += w[10] * count(view.hand & suit_bits(HEARTS))
-    score += w[11] * (1.0 if view.in_trick == 0 and early == 0.0 else 0.0)
-    score += w[12] * early * (plain + heart_losers + spade_losers)
-    score -= w[13] * (view.in_trick if early == 0.0 else 0)
-    return score
-
-
 # The four decisions.
 
 def best_lead(view, w, plan):
     """The lead with the highest score."""
     out, others = unseen(view), view.players - 1
     queen, own_queen, queen_out = queen_of(view)
-    threat, level = threat_of(view)
+    _, level = threat_of(view)
     scale = 26.0 / view.total
     early = (view.hand_size - view.trick) / view.hand_size
     spades = view.hand & suit_bits(SPADES)
@@ -422,12 +271,6 @@ def best_follow(view, w, plan):
     return best
 
 
-def threatens(view, winning, threat):
-    """Whether the seat that would shoot the moon wins the trick so far."""
-    place = (threat - view.leader) % view.players
-    return place < view.in_trick and view.card[place] == winning
-
-
 def follow_reason(view, card, wins, plan, is_last, points, bonus, threat_wins):
     """The reason that fits a card of the suit led."""
     if plan == SHOOT_PLAN:
@@ -445,7 +288,7 @@ def follow_reason(view, card, wins, plan, is_last, points, bonus, threat_wins):
 
 def best_discard(view, w, plan):
     """The card to throw with the highest score, when void in the suit led."""
-    out, others = unseen(view), view.players - 1
+    out = unseen(view)
     queen, own_queen, queen_out = queen_of(view)
     threat, level = threat_of(view)
     scale = 26.0 / view.total
@@ -567,17 +410,24 @@ def policies() -> dict:
     return json.loads((DATA / "policies.json").read_text(encoding="utf-8"))
 
 
-def _all_weights() -> np.ndarray:
-    """The weights for every kind (rows) and number of players from three (columns): the nearest evolved where there is none."""
-    written = {name: as_array(policy["weights"]) for name, policy in policies().items()}
-    seats = {kind: sorted(int(name.split()[-1]) for name in written if name.rsplit(" ", 1)[0] == kind) for kind in KINDS}
-    found = np.zeros((len(KINDS), SEATS - 2, len(PLANS), len(PARTS), WIDTH))
+def nearest(kind: str, players: int, known) -> str:
+    """The name among those known of the policy that serves a kind of game and number of players: by kind, then by number."""
+    while True:
+        seats = [int(name.rsplit(" ", 1)[1]) for name in known if name.rsplit(" ", 1)[0] == kind]
+        if seats:
+            return f"{kind} {min(seats, key=lambda n: (abs(n - players), n))}"
+        kind = NEAREST[kind]
+
+
+def _rows(known: list[str]) -> np.ndarray:
+    """(kind, number of players): the place of the policy that serves them."""
+    found = np.zeros((len(KINDS), SEATS + 1), np.int64)
     for row, kind in enumerate(KINDS):
-        nearest = kind if seats[kind] else KINDS[0]
         for players in range(3, SEATS + 1):
-            at = min(seats[nearest], key=lambda n: (abs(n - players), n))
-            found[row, players - 3] = written[f"{nearest} {at}"]
+            found[row, players] = known.index(nearest(kind, players, known))
     return found
 
 
-WEIGHTS = _all_weights()
+_POLICIES = policies()
+WEIGHTS = np.array([as_array(policy["weights"]) for policy in _POLICIES.values()])
+ROWS = _rows(list(_POLICIES))

@@ -13,8 +13,8 @@ PACKAGE = ROOT / "hearts_lab"
 
 # A module may import, at module level, only those that stand before it.
 LADDER = (
-    "cards draws rules play score views sense simple policy notation wording layout deal players match compiled simulation "
-    "tables estimates experiments evolution dials charts widgets notebooks"
+    "cards draws rules play score views sense simple features policy notation wording layout deal players match compiled "
+    "simulation tables estimates experiments evolution dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
