@@ -5,7 +5,8 @@
 Every generation, candidates drawn around the present weights play the same deals from every seat against the present
 weights, an earlier best and the simple players; the next weights lean towards the candidates that lost least, and the spread
 of each weight adapts (separable CMA-ES, Ros & Hansen 2008). First the normal plan is evolved without moons, then the shooting
-plan, then both, with the threshold for shooting frozen (evolved, it drifts to "always"); it is chosen last, on other deals.
+plan and the defence together, then the judgement of moon hands too, its threshold frozen (evolved before there is a defence it
+drifts to "always"); the threshold is chosen last, on other deals, against players who defend.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ START = {
                    "loses, its cost": 1, "wins early": -0.5, "wins late": -1, "loses, height": 1, "wins, height": 0.5,
                    "loses, the queen": 5, "above the queen, loses": 2, "above the queen, wins": -1,
                    "own queen, guard spent": -0.5, "clean trick, height": 1, "last and worthless, height": 1,
-                   "threat winning, wins points": 2,
-                   "threat winning, gives": -3, "wins bonus": 1, "bonus card, wins": 1, "bonus card, loses": -1},
+                   "threat winning, wins points": 2, "threat, loses, height": -1, "threat winning, gives": -3, "wins bonus": 1, "bonus card, wins": 1,
+                   "bonus card, loses": -1},
         "discard": {"cost": 1, "queen": 5, "height": 1, "unguarded height": 1, "last of its suit": 0.5,
                     "high spade, queen out": 4, "high spade, guards": -1, "guard of own queen": -2, "threat winning, cost": -4,
-                    "bonus card": -1},
+                    "threat, height": -1, "bonus card": -1},
         "pass": {"height": 2, "unguarded height": 1, "suit may go": 0.5, "low spade": -2, "queen": 7, "queen, guards": -1.5,
                  "high spade": 5, "high spade, guards": -1, "heart, height": 3, "heart, guards": -0.3, "bonus card": -1,
                  "lowest heart": -0.5},
@@ -119,7 +120,7 @@ class Field:
         self.rules, self.seed = rules, seed
 
     def scores(self, lines: list[list], deals: int, start: int = 1) -> np.ndarray:
-        """(tables, deals, seats): what the deals from `start` cost, low is good. A player is its weights or a place in CROWD."""
+        """(tables, deals, seats): what the deals from `start` cost, low is good; a player is its weights or one of CROWD."""
         from hearts_lab.compiled import entry
 
         rules, size = self.rules, 52 * self.rules.packs
@@ -146,10 +147,11 @@ class Field:
 
 
 def evolve(rules: Rules, weights: np.ndarray, free: np.ndarray, *, seed: int, generations: int, deals: int, size: int = 32,
-           spread: float = 0.3, report: Callable[..., None] = lambda *_: None) -> np.ndarray:
+           spread: float = 0.3, crowd: float = 0.5, report: Callable[..., None] = lambda *_: None) -> np.ndarray:
     """Better weights than these: those of `free` (a mask of their shape) evolved, the others left alone.
 
-    `size` candidates a generation, each over `deals` deals from every seat. Returns the mean of the last quarter of the
+    `size` candidates a generation, each over `deals` deals from every seat, half of them against the present weights, half
+    against an earlier best or, with the chance `crowd`, one of the simple players. Returns the mean of the last quarter of the
     generations, steadier than any one of them.
     """
     random = np.random.default_rng(seed)
@@ -167,7 +169,7 @@ def evolve(rules: Rules, weights: np.ndarray, free: np.ndarray, *, seed: int, ge
     field, start = Field(rules, seed), 1
     for generation in range(generations):
         present, earlier = _with(weights, free, mean), archive[random.integers(len(archive))]
-        opponents = [present, earlier if random.random() < 0.5 else int(random.integers(len(CROWD)))]
+        opponents = [present, earlier if random.random() < 1 - crowd else int(random.integers(len(CROWD)))]
         drawn = random.standard_normal((size // 2, n))
         drawn = np.concatenate([drawn, -drawn])
         candidates = [_with(weights, free, mean + spread * np.sqrt(variance) * z) for z in drawn]
@@ -208,7 +210,8 @@ def mask(rules: Rules, plans=PLANS, parts=PARTS) -> np.ndarray:
     for plan in plans:
         for part in parts:
             if part != PARTS[SHOOTING] or plan == PLANS[0]:
-                matter = [not any(word in name for word in idle) for name in FEATURES[part]]
+                unseen = [*idle, "threat"] if plan == PLANS[1] else idle  # who shoots has all the points: nobody threatens
+                matter = [not any(word in name for word in unseen) for name in FEATURES[part]]
                 found[PLANS.index(plan), PARTS.index(part), : len(matter)] = matter
     return found
 
@@ -232,7 +235,7 @@ def without_moon(weights: np.ndarray) -> np.ndarray:
 def choose_threshold(rules: Rules, weights: np.ndarray, *, seed: int, deals: int = 4000) -> np.ndarray:
     """These weights with the threshold for shooting that does best against three of the same that defend as they do."""
     found = weights.copy()
-    steps = weights[0, SHOOTING, NEVER] + np.array([-2, -1, 0, 1, 2, 3])
+    steps = weights[0, SHOOTING, NEVER] + np.arange(-2, 8)
     candidates = [weights.copy() for _ in steps]
     for candidate, step in zip(candidates, steps, strict=True):
         candidate[0, SHOOTING, NEVER] = step
@@ -241,24 +244,22 @@ def choose_threshold(rules: Rules, weights: np.ndarray, *, seed: int, deals: int
     return found
 
 
-def train(rules: Rules, weights: np.ndarray, *, seed: int, generations: int, deals: int, spread: float,
+def train(rules: Rules, weights: np.ndarray, *, fresh: bool, seed: int, generations: int, deals: int, spread: float,
           report: Callable[..., None] = print) -> np.ndarray:
-    """Weights for these rules from those of another game, or from START: the plans one after the other, then both."""
-    with_moon = rules.moon != "none"
-    decisions = PARTS[:SHOOTING]
+    """Weights for these rules: from START the plans one after the other, from another game's weights both at once."""
+    with_moon, decisions = rules.moon != "none", PARTS[:SHOOTING]
     settled = weights.copy() if with_moon else without_moon(weights)
-    stages = [(without_moon(weights), mask(rules, PLANS[:1], decisions))]
+    calm = mask(rules.change(moon="none"), PLANS[:1], decisions)  # where nobody shoots
+    stages = [(without_moon(weights), calm, 0.5)]
     if with_moon:
-        frozen = mask(rules)
-        frozen[0, SHOOTING, NEVER] = False
-        shooting = frozen.copy()
-        shooting[0, :SHOOTING] = False
-        stages += [(None, shooting), (None, frozen)]
-    for stage, (start, free) in enumerate(stages):
-        start = settled if start is None else start
+        judged = mask(rules)
+        judged[0, SHOOTING, NEVER] = False
+        stages += [(None, mask(rules, parts=decisions), 0.1), (None, judged, 0.1)]
+        stages = stages if fresh else stages[-1:]
+    for stage, (start, free, crowd) in enumerate(stages):
         report(f"{kind(rules)}: stage {stage + 1} of {len(stages)}, {int(free.sum())} weights")
-        found = evolve(rules, start, free, seed=seed + stage, generations=generations, deals=deals, spread=spread,
-                       report=report)
+        found = evolve(rules, settled if start is None else start, free, seed=seed + stage, generations=generations,
+                       deals=deals, spread=spread, crowd=crowd, report=report)
         settled[free] = found[free]
     return choose_threshold(rules, settled, seed=seed + len(stages)) if with_moon else settled
 
@@ -305,8 +306,8 @@ def main(words: list[str] | None = None) -> None:
         if lost is None or what % 10 == 9:
             print(what if lost is None else f"generation {what + 1}: {lost:+.3f}, spread {spread:.3f}", flush=True)
 
-    found = train(rules, start, seed=told.seed, generations=told.generations, deals=told.deals, spread=told.spread,
-                  report=report)
+    found = train(rules, start, fresh=told.start == "plain", seed=told.seed, generations=told.generations, deals=told.deals,
+                  spread=told.spread, report=report)
     names = as_names(found)
     mean, low, high = interval(Field(rules, told.seed + 1000).lost([as_array(names)], CROWD.index(cautious), 10_000)[0])
     command = (f"python -m hearts_lab.evolution {told.game} --players {rules.players} --seed {told.seed} --generations "

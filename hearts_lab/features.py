@@ -29,6 +29,7 @@ FEATURES = {
         "high spade, queen out", "own queen, low spade", "own queen, guards", "the queen", "heart, wins", "heart",
         "threat, heart", "threat, wins", "below a bonus card out", "above a bonus card out", "bonus card, wins", "bonus card",
         "queen gone, spade", "height early", "voids shown, wins", "below own queen alone",
+        "threat, height",
     ),
     "follow": (
         "wins points", "wins, with voids behind", "wins, queen may fall", "wins, its cost", "loses, its cost", "wins early",
@@ -37,13 +38,13 @@ FEATURES = {
         "last and worthless, height", "last of its suit", "wins, safe leads left", "threat winning, wins",
         "threat winning, wins points", "threat winning, gives", "threat losing, gives", "wins bonus", "bonus card, wins",
         "bonus card, loses", "above a bonus card out", "cancels", "may be beaten", "last and worthless, wins",
-        "guards left, height", "own queen, few guards spent",
+        "guards left, height", "own queen, few guards spent", "threat behind, wins", "threat, loses, height",
     ),
     "discard": (
         "cost", "queen", "height", "unguarded height", "last of its suit", "length", "nobody else has the suit",
         "high spade, queen out", "high spade, guards", "guard of own queen", "heart, height", "late cost", "late height",
         "threat winning, cost", "bonus card", "above a bonus card out", "lowest heart", "lowest of its suit", "heart",
-        "threat elsewhere, cost", "others' length, height",
+        "threat elsewhere, cost", "others' length, height", "threat, height", "threat, heart, height",
     ),
     "pass": (
         "height", "height, short suit", "unguarded height", "suit may go", "length", "club, height", "low spade",

@@ -137,7 +137,7 @@ def best_lead(view, w, plan):
         score += w[4] * wins * risky
         score += w[29] * height * early
         score += w[30] * wins * (others - active)
-        score += w[23] * wins * level
+        score += level * (w[23] * wins + w[32] * height)
         if lower == 0 and higher > 0:
             score += w[11]
         if worth > 0:
@@ -204,6 +204,7 @@ def best_follow(view, w, plan):
         points += worth if worth > 0 else 0.0
         bonus -= worth if worth < 0 else 0.0
     threat_wins = threat >= 0 and winning >= 0 and threatens(view, winning, threat)
+    threat_behind = 1.0 if threat >= 0 and (threat - view.leader) % view.players > view.in_trick else 0.0
     is_last = view.in_trick == others
     worthless = is_last and points == 0.0
     guards = count(own & below(queen)) if own_queen and led == SPADES else 0
@@ -239,6 +240,8 @@ def best_follow(view, w, plan):
                 score += w[17] * height + w[30]
             if threat_wins:
                 score += level * (w[20] * wins + w[21] * wins * points)
+        if threat >= 0:
+            score += level * (w[33] * wins * threat_behind + w[34] * loses * height)
         if worth > 0:
             score += w[3] * wins * worth + w[4] * loses * worth
             if threat >= 0:
@@ -315,6 +318,8 @@ def best_discard(view, w, plan):
         score += w[3] * height / (1 + lower)
         score += w[12] * height * (1.0 - early)
         score += w[20] * height * elsewhere / 13
+        if threat >= 0:
+            score += level * height * (w[21] + (w[22] if suit == HEARTS else 0.0))
         if worth > 0:
             score += w[0] * worth + w[11] * worth * (1.0 - early)
             if threat >= 0:
