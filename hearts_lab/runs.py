@@ -125,10 +125,10 @@ class Run:
                                  state[0], pile, *counts)
         return counts / self.rules.players
 
-    def replayed(self, number: int, cards: int) -> Deal:
-        k, passes, passed = number - self.start, None, int(due(self.rules.record, number))
-        if passed:
-            passes = tuple(Cards(DECK[card] for card in hand[:passed]) for hand in self.passes[k])
+    def replayed(self, number: int, cards: int, *, passed: bool = True) -> Deal:
+        k, passes, due_now = number - self.start, None, int(due(self.rules.record, number))
+        if due_now and passed:
+            passes = tuple(Cards(DECK[card] for card in hand[:due_now]) for hand in self.passes[k])
         plays = Cards(DECK[card] for card in self.plays[k, :cards])
         pool, standing = self.pools[k]
         moon = {1: "old", 2: "new"}.get(int(self.settled[k, 4, 2])) if cards == self.plays.shape[1] else None

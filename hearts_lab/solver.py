@@ -19,7 +19,7 @@ from hearts_lab.deal import Deal, DealError
 from hearts_lab.draws import mixed, wrapping
 from hearts_lab.layout import copied, whole
 from hearts_lab.play import BLACK_JACK, BLACK_QUEEN, CANCEL_NONE, STATE, in_the_trick, legal, play_card, to_play
-from hearts_lab.score import CHOSEN_MOON, NEW_MOON, RUNNING, moon_possible, settle, shooter
+from hearts_lab.score import CHOSEN_MOON, NEW_MOON, OLD_MOON, RUNNING, VOID_MOON, moon_possible, settle, shooter
 
 TIES = ("first", "kind", "cruel")
 FIRST, KIND, CRUEL = range(len(TIES))
@@ -87,10 +87,22 @@ def is_decided(rules, state):
 
 
 def is_least(rules, state, seat, score):
-    """Whether a seat can no longer score less than this, where that is plain: it has these points already, and no moon,
-    bonus or pool is open that could take some of them away."""
-    return (score <= state.points[seat] and rules.settlement == RUNNING and rules.bonuses == NO_CARDS
-            and rules.no_trick_bonus == 0 and not is_moon_open(rules, state))
+    """Whether it is plain that a seat can score no less: it has these points already, or none and no score is below 0.
+
+    Never said where a bonus or a pool is open, nor of points that a moon could still take away.
+    """
+    if rules.settlement != RUNNING or rules.bonuses != NO_CARDS or rules.no_trick_bonus != 0:
+        return False
+    if score <= 0 and (rules.moon == VOID_MOON or (rules.moon == OLD_MOON and rules.moon_fallback == 0)):
+        return True
+    return score <= state.points[seat] and not is_moon_open(rules, state)
+
+
+def is_settled(rules, ties, root, state, seat, scores):
+    """Whether no other card can be preferred to the best one so far: another can at most be equal, and comes later."""
+    if ties == CRUEL and seat != root:
+        return False
+    return is_least(rules, state, seat, scores[seat]) and (ties == FIRST or is_least(rules, state, root, scores[root]))
 
 
 def is_better(rules, ties, root, seat, new, old):
@@ -193,8 +205,8 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
 
     Every position is searched to the end of the deal, card by card; a seat stops trying when it cannot score less. `states`
     and `scores` have a row for each card still to be played and one more; `keys` and `kept` hold the positions of this ending
-    met before. `root` is the seat that the tie rule favours or not. Returns the best card, or -1 after `most` positions, how
-    many were looked at, and the set of the cards tried.
+    met before. `root` is the seat that the tie rule favours or not. Where `by_card` has no rows, not all cards are tried at the
+    start either. Returns the best card, or -1 after `most` positions, how many were looked at, and the set of cards to try.
     """
     depth, looked = 0, 0
     left = np.zeros(states.shape[0], np.uint64)
@@ -236,9 +248,9 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
         if known:
             seat = to_play(rules, states[depth])
             best[depth] = take_over(rules, ties, root, seat, tried[depth], scores[depth + 1], best[depth], scores[depth])
-            if depth == 0:
+            if depth == 0 and by_card.shape[0] > 0:
                 by_card[tried[0]] = scores[1]
-            elif ties == FIRST and is_least(rules, states[depth], seat, scores[depth, seat]):
+            elif is_settled(rules, ties, root, states[depth], seat, scores[depth]):
                 left[depth] = NO_CARDS
         else:
             depth += 1
@@ -308,8 +320,8 @@ def solve(deal: Deal, ties: str = "first", *, positions: int = POSITIONS, compil
     sizes = [len(deal.hand(one)) for one in range(deal.rules.players)]
     if max(sizes) > LONGEST:
         raise DealError(f"An ending of {max(sizes)} cards each is too long to solve. {ADVICE}")
-    look = _searching(deal, ties, positions, compiled)
-    card, looked, values, by_card = look(deal)
+    look = _searching(deal, ties, compiled)
+    card, looked, values, by_card = look(deal, positions)
     if card < 0:
         raise DealError(f"This ending of {wording.many(sum(sizes), 'card')} takes more than {positions:,} positions. {ADVICE} "
                         "More can be allowed with positions=.")
@@ -326,12 +338,15 @@ def solve(deal: Deal, ties: str = "first", *, positions: int = POSITIONS, compil
     return Ending(deal, values, by, best, tuple(line), moon, ties, looked)
 
 
-def _searching(root: Deal, ties: str, positions: int, compiled: bool) -> Callable:
-    """The search from any deal that follows from this one: best card, positions looked at, scores, scores by card tried."""
+def _searching(root: Deal, ties: str, compiled: bool) -> Callable:
+    """The search from any deal that follows from this one: best card, positions looked at, scores, scores by card tried.
+
+    It gives up after so many positions; without a limit it looks for the best card only.
+    """
     rules, seat, n = root.rules.record, root.to_play, root.rules.players
     rows = 1 + sum(len(root.hand(one)) for one in range(n))
     states = np.zeros(rows, STATE).view(np.recarray)
-    scores, by_card = np.zeros((rows, n), np.int64), np.zeros((len(DECK), n), np.int64)
+    scores = np.zeros((rows, n), np.int64)
     keys, kept = np.zeros((ROOM, words(rules)), np.uint64), np.zeros((ROOM, n), np.int64)
     run = search
     if compiled:
@@ -339,11 +354,12 @@ def _searching(root: Deal, ties: str, positions: int, compiled: bool) -> Callabl
 
         run = entry(search)
 
-    def look(deal: Deal) -> tuple[int, int, tuple[int, ...], dict[Card, tuple[int, ...]]]:
+    def look(deal: Deal, most: int | None = None) -> tuple[int, int, tuple[int, ...], dict[Card, tuple[int, ...]]]:
         states[0] = copied(deal._state)
+        by_card = np.zeros((len(DECK) if most else 0, n), np.int64)
         with wrapping():
-            best, looked, tried = run(rules, TIES.index(ties), seat, positions, states, scores, keys, kept, by_card)
-        found = {card: tuple(map(int, by_card[card])) for card in from_bits(tried)}
+            best, looked, tried = run(rules, TIES.index(ties), seat, most or 2**62, states, scores, keys, kept, by_card)
+        found = {card: tuple(map(int, by_card[card])) for card in from_bits(tried)} if most else {}
         return int(best), int(looked), tuple(map(int, scores[0])), found
 
     return look

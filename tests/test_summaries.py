@@ -1,15 +1,18 @@
-"""Summaries: whole numbers that agree with the log deal by deal, add up the same in any order, and need little room."""
+"""Summaries: whole numbers that agree with the log deal by deal, add up the same in any order, and stay small."""
 
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, takewhile
 from statistics import NormalDist, fmean, stdev
 
+import nbformat
 import numpy as np
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import simulation
+from hearts_lab import notebooks, simulation
 from hearts_lab.estimates import counted_interval
 
 LINE = ["smoker", "cautious", "random", "cautious"]
@@ -21,13 +24,12 @@ def run():
 
 
 def test_a_seats_figures_are_those_of_its_deals(run):
-    table = run.summary.table
+    table, first = run.summary.table, run.first(50).summary
+    deals = [run.deal(number) for number in range(1, 51)]
     assert list(table.columns) == ["seat", "player", "score", "low", "high", "tricks", "moons", "clear", "queen"]
     for seat, row in enumerate(table.itertuples()):
-        deals = [run.deal(number) for number in range(1, 301)]
-        first = run.first(300).summary
-        queens = [any(trick.winner == seat and "QS" in trick.cards for trick in deal.tricks) for deal in deals]
-        assert first.queens[seat] == sum(queens)
+        won = [trick for deal in deals for trick in deal.tricks if trick.winner == seat]
+        assert first.queens[seat] == sum("QS" in trick.cards for trick in won)
         assert first.clear[seat] == sum(deal.points[seat] == 0 for deal in deals)
         mine = run.scores[run.scores.seat == seat]
         assert (row.seat, row.player) == (seat, LINE[seat])
@@ -77,7 +79,11 @@ def test_a_pool_two_packs_and_no_moon_are_summed_as_in_the_log(game):
     run = hl.simulate(game, "cautious", 700, seed=3, progress=False)
     summary = hl.summarise(game, "cautious", 700, seed=3, progress=False)
     assert summary == run.summary
-    assert summary.queens.sum() == 700 * run.rules.packs
+    lost = 0  # with the last tricks of a deal, if they are void
+    for deal in map(run.deal, range(1, 41)):
+        void = list(takewhile(lambda trick: trick.winner is None, reversed(deal.tricks)))
+        lost += sum(str(card) == "Q♠" for trick in void for card in trick.cards)
+    assert run.first(40).summary.queens.sum() == 40 * run.rules.packs - lost
     by_seat = run.scores.groupby("seat")
     assert np.allclose(summary.table["score"], by_seat["score"].mean())
     assert list(summary.moons) == list(by_seat["moon"].sum())
@@ -101,6 +107,36 @@ def test_only_a_log_has_a_largest_size(monkeypatch):
     with pytest.raises(ValueError, match=r"1 to 100 .*hl\.stream and hl\.summarise take any number"):
         hl.simulate("standard", "random", 101, progress=False)
     assert len(hl.summarise("standard", "random", 101, progress=False)) == 101
+
+
+# What notebook 17 finds, with its own parameters and with another seed.
+
+BEYOND = notebooks.find("17_beyond_one_machine")
+GIVEN = {parameter.name: parameter.value for parameter in notebooks.parameters(BEYOND)}
+
+
+@pytest.mark.parametrize("seed", [GIVEN["seed"], 2026])
+def test_four_times_the_deals_halve_the_error(seed):
+    rules = hl.variant(GIVEN["game"])
+    line = [GIVEN["tried"], *[GIVEN["others"]] * (rules.players - 1)]
+    shown = " ".join(str(cell.get("outputs")) for cell in nbformat.read(BEYOND, as_version=4).cells)
+    total, errors = 0, []
+    with ThreadPoolExecutor(2) as pool:
+        for size in (GIVEN["deals"] // 4**step for step in (4, 3, 2, 1, 0)):
+            start = len(total) + 1 if total else 1
+            total += hl.summarise(rules, line, size - start + 1, seed, start=start, executor=pool, progress=False)
+            mean, low, high = total.mean(0)
+            errors.append((high - low) / 2)
+            if seed == GIVEN["seed"]:
+                assert f"{mean:.2f}" in shown and f"± {errors[-1]:.3f}" in shown
+    assert all(0.45 < fewer / more < 0.55 for more, fewer in pairwise(errors))
+
+
+def test_notebook_17_says_that_every_team_played_the_same():
+    notebook = nbformat.read(BEYOND, as_version=4)
+    (told,) = [output.data["text/markdown"] for cell in notebook.cells if cell.cell_type == "code"
+               for output in cell.outputs if "Claim 1" in output.get("data", {}).get("text/markdown", "")]
+    assert told == "**Claim 1 holds (3 of 3 tries). Claim 2 holds (4 of 4 tries).**"
 
 
 MEMORY = """
