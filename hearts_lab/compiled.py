@@ -1,14 +1,16 @@
 """The same source, compiled: the rules of play and the strategies as machine code, made on first bulk use.
 
 Every function of the numeric modules is cloned into a namespace in which the names it calls are compiled too; the modules
-themselves stay plain. Compiled code is kept in a cache folder named by a hash of all sources of the package, because Numba
-alone does not notice that a called function in another file has changed.
+themselves stay plain. Compiled code is kept in a cache folder named by a hash of all that it was compiled from, because Numba
+alone does not notice that a called function in another file has changed; an edit elsewhere compiles nothing anew.
 """
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -19,26 +21,39 @@ from types import FunctionType, ModuleType
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, features, play, policy, score, sense, simple, views
-from hearts_lab.players import Strategy, StrategyError
-from hearts_lab.rules import DATA, RECORD, SEATS
+from hearts_lab import (
+    cards,
+    draws,
+    features,
+    habits,
+    habitual,
+    instructions,
+    play,
+    policy,
+    score,
+    sense,
+    shooting,
+    simple,
+    views,
+)
+from hearts_lab.players import Strategy, StrategyError, quoted_line
+from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple, features, policy)
+NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
-def cache_folder(sources: Path = Path(__file__).parent) -> Path:
-    """Where compiled code of exactly these sources is kept, for this version of Python and Numba."""
-    digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{views.VIEW}".encode())
-    for file in sorted(sources.glob("*.py")):
-        digest.update(file.name.encode() + file.read_bytes())
-    digest.update((DATA / "policies.json").read_bytes())  # compiled in as constants
+def cache_folder(function: FunctionType) -> Path:
+    """Where compiled code of a function is kept: named by all that goes into it, for this version of Python and Numba."""
+    digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{views.VIEW}{views.SETTING}".encode())
+    digest.update(Path(instructions.__file__).read_bytes())
+    _take_in(function, digest, set())
     home = os.environ.get("HEARTS_LAB_CACHE") or os.environ.get("XDG_CACHE_HOME")
     base = Path(home) if home else Path.home() / ".cache"
     folder = base / "hearts-lab" / digest.hexdigest()[:16]
@@ -50,10 +65,27 @@ def cache_folder(sources: Path = Path(__file__).parent) -> Path:
     return folder
 
 
+def _take_in(function: FunctionType, digest, known: set) -> None:
+    """Add to a digest what a function is compiled from: its code, the numbers it names, and the functions it calls."""
+    known.add(function)
+    code = function.__code__
+    parts = [function.__name__, code.co_code, code.co_consts, code.co_names, code.co_varnames, function.__defaults__]
+    for name in code.co_names:
+        value = function.__globals__.get(name)
+        if isinstance(value, FunctionType):
+            if value not in known:
+                _take_in(value, digest, known)
+        elif isinstance(value, np.ndarray):
+            parts += [name, value.dtype, value.shape, value.tobytes()]
+        elif isinstance(value, int | float | tuple | np.generic):
+            parts += [name, value]
+    digest.update(repr(parts).encode())
+
+
 @cache
-def _clones() -> dict[FunctionType, numba.core.dispatcher.Dispatcher]:
+def _clones() -> dict[FunctionType, Callable]:
     """Every plain function of the numeric modules with its compiled clone; nothing is compiled before it is called."""
-    found: dict = {}
+    found: dict = dict(instructions.INSTRUCTIONS)
     for module in NUMERIC:
         _clone_module(module, found)
     return found
@@ -70,62 +102,116 @@ def _clone_module(module: ModuleType, found: dict) -> dict:
     return namespace
 
 
-def _cached(function: FunctionType, *signature, **options):
-    """A compiled entry point whose machine code is kept in the cache folder."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
+def _cached(function: FunctionType, clone: FunctionType, *signature):
+    """A compiled entry point whose machine code is kept in the cache folder; `clone` is the function calling compiled ones."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder(function))
     try:
-        return numba.njit(*signature, cache=True, **_OPTIONS, **options)(function)
+        return numba.njit(*signature, cache=True, **_OPTIONS)(clone)
     finally:
         numba.config.CACHE_DIR = before
 
 
-@cache
-def entry(function: FunctionType, *below: ModuleType):
-    """An entry point of a module above (such as the loop of `simulation`), compiled with everything that it calls.
+def _calls(function: FunctionType, known: set) -> set:
+    """The plain functions that a function of the package names, and those that the ones of its own module name."""
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if isinstance(called, FunctionType) and called not in known:
+            known.add(called)
+            if called.__module__ == function.__module__:
+                _calls(called, known)
+    return known
 
-    `below` are the modules between the numeric ones and its own whose functions it calls.
-    """
-    found = dict(_clones())
-    for module in below:
-        _clone_module(module, found)
-    namespace = _clone_module(sys.modules[function.__module__], found)
-    return _cached(FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
+
+@cache
+def entry(function: FunctionType):
+    """An entry point of a module above (such as the loop of `simulation`), compiled with everything that it calls."""
+    module, found = sys.modules[function.__module__], dict(_clones())
+    for called in _calls(function, set()):  # the loop of another module too, such as that of a single deal
+        if called not in found and called.__module__ != function.__module__:
+            _clone_module(sys.modules[called.__module__], found)
+    namespace = _clone_module(module, found)
+    return _cached(function, FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
 
 
 def compiled_strategy(player: Strategy):
     """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
-    return _compiled(player.name, player.function) if player.rest is None else _joined(player)
+    return _compiled(player.function) if player.rest is None else _joined(player)
 
 
 @cache
-def _compiled(name: str, function: Callable):
+def _compiled(function: Callable):
+    """A function compiled once, however many players share it."""
+    name = getattr(function, "__name__", type(function).__name__)
     if function in _clones():
-        return _cached(_clones()[function].py_func, _PLAYER)
+        return _cached(function, _clones()[function].py_func, _PLAYER)
     try:
         clone = _readers_clone(function)
         found = numba.njit(_PLAYER.args, boundscheck=True, **_OPTIONS)(clone)
         returned = found.nopython_signatures[0].return_type
         if not isinstance(returned, numba.types.Integer) or isinstance(returned, numba.types.Boolean):
-            what = "nothing on some way through it" if "none" in str(returned).lower() else f"a {returned}"
+            nothing = isinstance(returned, numba.types.Optional | numba.types.NoneType)
+            what = "nothing on some way through it" if nothing else "something that is no whole number"
             raise StrategyError(f"{name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
         return found if returned == numba.types.int64 else numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(clone)
-    except (NumbaError, TypeError) as error:
-        reason = str(error).strip().splitlines()
-        raise StrategyError(f"{name} cannot be compiled: {reason[-1] if reason else error}") from error
+    except StrategyError:
+        raise
+    except Exception as error:  # many kinds; a KeyError says that the view has no such field
+        raise StrategyError(f"{name} cannot be compiled{_what_is_wrong(function, error)}") from error
+
+
+_REASONS = (  # what the compiler says, and what it means to the writer of a strategy
+    (r"name '(\w+)' is not defined", "there is no `{}`"),
+    (r"Untyped global name '(\w+)'", "`{}` cannot be used in a strategy"),
+    (r"nknown attribute '(\w+)' of type Record", "a view has no `{}`"),
+    (r"nknown attribute '(\w+)'", "there is no `{}` here"),
+    (r"missing a required argument: '(\w+)'", "the argument `{}` is missing"),
+    (r"(too many) positional arguments", "there are {} arguments"),
+    (r"Cannot unify .* for '(\w+?)(?:\.\d+)?'", "`{}` is sometimes one kind of thing and sometimes another"),
+    (r"(getiter|getitem)", "a set of cards is one number, of which `first`, `last` and `nth` give the cards"),
+    (r"built-in function (contains)", "`has(cards, card)` says whether a card is in a set"),
+    (r"No implementation of function Function\(<built-in function (\w+)>",
+     "two things do not go together: a card is a whole number, and `bit(card)` the set of that card"),
+)
+
+
+def _what_is_wrong(function: Callable, error: Exception) -> str:
+    """The line of the reader's source that the compiler stumbled over, and why, in the words of somebody who wrote it."""
+    text = f"Unknown attribute {error} of type Record" if isinstance(error, KeyError) else str(error)
+    why, word, at = "it goes beyond what compiled strategies can do", None, ""
+    for pattern, words in _REASONS:
+        found = re.search(pattern, text)
+        if found:
+            word, why = found[1], words.format(found[1])
+            break
+    if isinstance(function, FunctionType):
+        file = Path(function.__code__.co_filename).name
+        lines = [int(line) for where, line in re.findall(r'File "([^"]+)", line (\d+)', text) if Path(where).name == file]
+        lines = lines or [step.positions.lineno for step in dis.get_instructions(function) if step.argval == word and word]
+        at = quoted_line(function, lines[-1]) if lines else ""
+    return f"{at}: {why}. Strategies keep to whole numbers, sets of cards and the words of hearts_lab.sense."
 
 
 @cache
 def _joined(player: Strategy):
     """A strategy that only plays, with the one that passes and chooses moons for it."""
-    plays, rest, habits = _compiled(player.name, player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
+    plays, rest = _compiled(player.function), _with_habits(player.rest)
 
     def either(view):
-        if view.decision == PLAY:
-            return plays(view)
-        view.habits = habits
-        return rest(view)
+        return plays(view) if view.decision == PLAY else rest(view)
 
     return numba.njit(_PLAYER, **_OPTIONS)(either)
+
+
+@cache
+def _with_habits(player: Strategy):
+    """A strategy that another one asks, with its own habits in the view."""
+    asked, habits = compiled_strategy(player), np.uint64(player.habits)
+
+    def settled(view):
+        view.habits = habits
+        return asked(view)
+
+    return numba.njit(_PLAYER, **_OPTIONS)(settled)
 
 
 def _readers_clone(function: FunctionType) -> FunctionType:
@@ -135,8 +221,12 @@ def _readers_clone(function: FunctionType) -> FunctionType:
     namespace = dict(function.__globals__)
     for name in function.__code__.co_names:
         value = namespace.get(name)
-        value = value.function if isinstance(value, Strategy) else value
-        if isinstance(value, FunctionType):
+        if isinstance(value, Strategy):
+            namespace[name] = _with_habits(value)
+        elif isinstance(value, ModuleType) and value in NUMERIC:
+            namespace[name] = ModuleType(value.__name__)
+            vars(namespace[name]).update(_clone_module(value, dict(_clones())))
+        elif isinstance(value, FunctionType):
             namespace[name] = _clones().get(value) or numba.njit(boundscheck=True, **_OPTIONS)(_readers_clone(value))
     return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hearts_lab import policy, simulation
+from hearts_lab import policy
 from hearts_lab.cards import SPADES
 from hearts_lab.draws import wrapping
 from hearts_lab.estimates import interval
@@ -44,9 +44,8 @@ START = {
                    "loses, its cost": 1, "wins early": -0.5, "wins late": -1, "loses, height": 1, "wins, height": 0.5,
                    "loses, the queen": 5, "above the queen, loses": 2, "above the queen, wins": -1,
                    "own queen, guard spent": -0.5, "clean trick, height": 1, "last and worthless, height": 1,
-                   "threat winning, wins points": 2, "threat, loses, height": -1,
-                   "threat winning, gives": -3, "wins bonus": 1, "bonus card, wins": 1,
-                   "bonus card, loses": -1},
+                   "threat winning, wins points": 2, "threat, loses, height": -1, "threat winning, gives": -3,
+                   "wins bonus": 1, "bonus card, wins": 1, "bonus card, loses": -1},
         "discard": {"cost": 1, "queen": 5, "height": 1, "unguarded height": 1, "last of its suit": 0.5,
                     "high spade, queen out": 4, "high spade, guards": -1, "guard of own queen": -2, "threat winning, cost": -4,
                     "threat, height": -1, "bonus card": -1},
@@ -128,7 +127,7 @@ class Field:
         number = np.array([[one if isinstance(one, int) else one.ctypes.data for one in line] for line in lines], np.uint64)
         found = np.zeros((len(lines), deals, rules.players), np.int64)
         tricks = (deals, rules.hand_size)
-        loop = entry(play_lines, simulation)
+        loop = entry(play_lines)
         with wrapping():
             loop(rules.record, np.uint64(self.seed), start, number, np.zeros(SEATS, SETTING).view(np.recarray), _contestants(),
                  np.zeros((1, SEATS), np.int64), np.zeros((0, size), np.int8), np.zeros(1, STATE).view(np.recarray)[0],

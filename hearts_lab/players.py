@@ -7,15 +7,19 @@ source runs plain at the table and compiled in bulk (`simulation`), so strategie
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from hearts_lab import cards as c
+from hearts_lab import habits as h
 from hearts_lab import policy, simple
 from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
+from hearts_lab.habits import CHARACTERS, HabitError
+from hearts_lab.habitual import habitual
 from hearts_lab.play import lay_aside, passable
 from hearts_lab.score import NEW_MOON, OLD_MOON
 from hearts_lab.sense import NO_REASON, REASONS
@@ -30,8 +34,9 @@ class StrategyError(ValueError):
 class Strategy:
     """A named function of a view, with what is settled for it beforehand. Call it like the function itself.
 
-    `habits` is a number that the function finds in its view; `pass_first`, `pass_never` and `lead_first` are sets of cards
-    (bits) that `passing`, `keeping` and `leading` fill. `rest` passes and chooses moons where the function only plays.
+    `habits` is a number that the function finds in its view, filled by `having`; `pass_first`, `pass_never` and `lead_first`
+    are sets of cards (bits) that `passing`, `keeping` and `leading` fill. `rest` passes and chooses moons where the function
+    only plays. `about` says what it does, `source` where that comes from.
     """
 
     name: str
@@ -42,12 +47,34 @@ class Strategy:
     pass_never: int = 0
     lead_first: int = 0
     rest: Strategy | None = None
+    about: str = ""
+    source: str = ""
 
     def __call__(self, view):
         if self.rest is not None and view.decision != PLAY:
-            view.habits = self.rest.habits
             return self.rest(view)
+        view.habits = self.habits
         return self.function(view)
+
+    def __repr__(self):
+        words = self.habits_in_words
+        return f"<Strategy {self.name}{f': {words}' if words else ''}>"
+
+    def having(self, **habits: str) -> Strategy:
+        """The same player with these habits switched (`hl.HABITS` lists them), so `having(duck="low")`.
+
+        The name tells them, and stands for the player wherever a name is: "steady+duck=low". Raises HabitError.
+        """
+        if self.function is not habitual:
+            raise HabitError(f"{self.name} has no habits to switch; players that have are {c.one_of(CHARACTERS, 'and')}.")
+        number = h.packed(habits, self.habits)
+        told = [f"+{name}={value}" for name, value in habits.items() if h.unpacked(self.habits)[name] != str(value)]
+        return replace(self, name=self.name + "".join(told), habits=number)
+
+    @property
+    def habits_in_words(self) -> str:
+        """How its habits differ from those of `steady`, such as "duck low, smoking clean"; nothing where they do not."""
+        return h.in_words(self.habits) if self.function is habitual else ""
 
     def passing(self, cards) -> Strategy:
         """The same player, but those of these cards that it holds go into the pass before any other."""
@@ -72,21 +99,42 @@ class Strategy:
         return tuple(getattr(self, field) for field in SETTING.names)
 
 
-_STRATEGIES = {
-    function.__name__: Strategy(function.__name__, function) for function in (
-        simple.random, simple.cautious, simple.smoker, policy.expert)
-}
+def _fixed(function: Callable, source: str) -> Strategy:
+    return Strategy(function.__name__, function, about=function.__doc__.splitlines()[0], source=source)
 
 
-def strategies() -> dict[str, str]:
+_STRATEGIES = {player.name: player for player in (
+    _fixed(simple.random, "CASES section 3"),
+    _fixed(simple.cautious, "RULES D1, D2, D9, D31; CASES C05, C73"),
+    _fixed(simple.smoker, "RULES D14, D15"),
+    _fixed(policy.expert, "data/policies.json; the shape of RULES D and of SEARCH's prototype"),
+    *(Strategy(name, habitual, habits=h.packed(who.habits), about=who.about, source=who.source)
+      for name, who in CHARACTERS.items()),
+)}
+
+
+class Strategies(dict):
+    """The named strategies with what each does; in a notebook a table that also shows its habits and its source."""
+
+    def _repr_html_(self) -> str:
+        from hearts_lab.tables import Words
+
+        players = [_STRATEGIES[name] for name in self]
+        return Words({"name": list(self), "what it does": list(self.values()),
+                      "habits that differ": [player.habits_in_words or "–" for player in players],
+                      "source": [player.source for player in players]})._repr_html_()
+
+
+def strategies() -> Strategies:
     """The named strategies, each with what it does in one sentence."""
-    return {name: found.function.__doc__.splitlines()[0] for name, found in _STRATEGIES.items()}
+    return Strategies((name, player.about) for name, player in _STRATEGIES.items())
 
 
-def strategy(function: Callable | None = None, *, rest: str | Strategy | None = None) -> Strategy | Callable:
+def strategy(function: Callable | str | None = None, *, rest: str | Strategy | None = None) -> Strategy | Callable:
     """Make a strategy of a function that takes a view and returns a card (an integer); usable wherever a name is.
 
-    With `rest="cautious"` the function only plays: that named strategy passes the cards and chooses a moon.
+    With `rest="cautious"` the function only plays: that named strategy passes the cards and chooses a moon. Given a name
+    instead of a function, the named strategy: `strategy("steady").having(duck="low")`.
 
     >>> from hearts_lab.cards import first
     >>> @strategy(rest="cautious")
@@ -95,6 +143,8 @@ def strategy(function: Callable | None = None, *, rest: str | Strategy | None = 
     """
     if function is None:
         return lambda function: strategy(function, rest=rest)
+    if isinstance(function, str) and rest is None:
+        return named(function)
     if not callable(function):
         raise StrategyError(f"A strategy is a function of a view, not {function!r}.")
     name = getattr(function, "__name__", type(function).__name__)
@@ -102,13 +152,28 @@ def strategy(function: Callable | None = None, *, rest: str | Strategy | None = 
 
 
 def named(what: str | Strategy) -> Strategy:
-    """The strategy of this name; a strategy itself is given back. Raises StrategyError for anything else."""
+    """The strategy of this name, such as "cautious" or "steady+duck=low"; a strategy itself is given back.
+
+    Raises StrategyError for anything else.
+    """
     if isinstance(what, Strategy):
         return what
-    if isinstance(what, str) and what in _STRATEGIES:
-        return _STRATEGIES[what]
+    if isinstance(what, str):
+        name, *switched = what.split("+")
+        if name in _STRATEGIES:
+            return _STRATEGIES[name].having(**_read_habits(switched)) if switched else _STRATEGIES[name]
     known = c.one_of(_STRATEGIES, "and")
     raise StrategyError(f"There is no strategy {what!r}; the named ones are {known}. Put @strategy on a function of your own.")
+
+
+def _read_habits(words: list[str]) -> dict[str, str]:
+    habits = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise HabitError(f"A habit is written as in 'steady+duck=low', not {word!r}.")
+        habits[name] = value
+    return habits
 
 
 def choose(what: str | Strategy, deal, seat: int) -> Cards:
@@ -119,15 +184,18 @@ def choose(what: str | Strategy, deal, seat: int) -> Cards:
 def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     """A strategy's card (or pass) for a seat, and its reason in a sentence."""
     player = named(what)
+    where = whose(player, deal, seat)
     if deal.phase == "moon":
         raise StrategyError("A moon is chosen, not a card played: ask choose_moon.")
     if deal.phase != "pass":
         view = deal.view(seat).record
         view.legal = wished(_setting(player), deal._state, seat, PLAY, view.legal)
-        card = asked(player, view)
-        why = deal.why_illegal(card, seat)
-        if why:
-            raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}: {why}")
+        card = asked(player, view, where)
+        if not 0 <= card < 52:
+            raise StrategyError(f"{where} {_no_card(card)}")
+        if not has(view.legal, card):
+            why = deal.why_illegal(card, seat) or "Another card is settled for its first lead."
+            raise StrategyError(f"{where} plays {c.DECK[card]} in trick {len(deal.tricks) + 1}. {why}")
         return Cards([c.DECK[card]]), _reason(view)
     chosen, reasons = [], []
     state = deal._state.copy()
@@ -136,10 +204,9 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
             view = deal.view(seat).record
             allowed = wished(_setting(player), state, seat, PASS, passable(deal.rules.record, state, seat))
             see(deal.rules.record, state, seat, PASS, allowed, view)
-            card = asked(player, view)
+            card = asked(player, view, where)
             if not 0 <= card < 52 or not has(allowed, card):
-                what = f"passes {c.DECK[card]}, which it may not" if 0 <= card < 52 else f"returned {card}, which is no card"
-                raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, {what}.")
+                raise StrategyError(f"{where} {_why_not_passed(deal.rules.record, state, seat, card)}")
             lay_aside(deal.rules.record, state, seat, card)
             chosen.append(c.DECK[card])
             reasons.append(_reason(view))
@@ -149,10 +216,10 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
 def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
     player, view = named(what), deal.view(deal.to_play).record
-    kind = asked(player, view)
+    where = whose(player, deal, deal.to_play)
+    kind = asked(player, view, where)
     if kind not in (OLD_MOON, NEW_MOON):
-        raise StrategyError(f"{player.name} in seat {deal.to_play}, deal {deal.number}, chooses a moon by {OLD_MOON} (old) "
-                            f"or {NEW_MOON} (new), not {kind}.")
+        raise StrategyError(f"{where} chooses a moon by {OLD_MOON} (old) or {NEW_MOON} (new), not {kind}.")
     return "old" if kind == OLD_MOON else "new", _reason(view)
 
 
@@ -169,14 +236,58 @@ def _reason(view) -> str:
     return REASONS[view.reason if 0 <= view.reason < len(REASONS) else NO_REASON]
 
 
-def asked(player: Strategy, view) -> int:
-    """What a strategy returns, if it is a card; StrategyError, in a sentence, for anything else or an error in it."""
-    view.habits = player.habits
+def asked(player: Strategy, view, where: str | None = None) -> int:
+    """What a strategy returns, if it is a whole number; StrategyError, in a sentence, for anything else or an error in it."""
+    where = where or player.name
     try:
         with wrapping():
             card = player(view)
     except Exception as error:
-        raise StrategyError(f"{player.name} failed: {type(error).__name__}: {error}") from error
+        raise StrategyError(f"{where} {_how_it_failed(player, error)}") from error
     if isinstance(card, bool) or not isinstance(card, int | np.integer):
-        raise StrategyError(f"{player.name} returned {card!r}; a strategy returns a card, a whole number from 0 to 51.")
+        what = "nothing on this way through it" if card is None else repr(card)
+        raise StrategyError(f"{where} returned {what}; a strategy returns a card, a whole number from 0 to 51.")
     return int(card)
+
+
+# What a reader's strategy did wrong, in words that follow its name, seat and deal.
+
+def whose(player: Strategy, deal, seat: int) -> str:
+    """Whose mistake it is: the beginning of every such sentence."""
+    return f"{player.name} in seat {seat}, deal {deal.number},"
+
+
+def _no_card(card: int) -> str:
+    """That a number is no card."""
+    return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
+
+
+def _why_not_passed(rules, state, seat: int, card: int) -> str:
+    """Why a seat may not lay this card aside next."""
+    if not 0 <= card < 52:
+        return _no_card(card)
+    if has(state.passed[seat], card) and not has(state.hand[seat], card):
+        return f"passes {c.DECK[card]} twice: it has laid it aside already."
+    if not has(state.hand[seat], card):
+        return f"passes {c.DECK[card]}, which it does not hold."
+    if not has(passable(rules, state, seat), card):
+        return f"passes {c.DECK[card]}, which may not be passed under these rules."
+    return f"passes {c.DECK[card]}, but other cards are settled for its pass."
+
+
+def _how_it_failed(player: Strategy, error: Exception) -> str:
+    """That an error stopped it, and in which line of the reader's own source."""
+    code = getattr(player.function, "__code__", None)
+    lines, trace = [], error.__traceback__
+    while trace is not None:
+        if code is not None and trace.tb_frame.f_code.co_filename == code.co_filename:
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    at = quoted_line(player.function, lines[-1]) if lines else ""
+    return f"failed{at}: {type(error).__name__}: {error}."
+
+
+def quoted_line(function: Callable, number: int) -> str:
+    """A line of the source in which a function stands, as " in line 3 (`return first(view.legal)`)"."""
+    text = linecache.getline(function.__code__.co_filename, number).strip()
+    return f" in line {number} (`{text}`)" if text else f" in line {number}"

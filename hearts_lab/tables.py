@@ -34,7 +34,11 @@ class Words(pd.DataFrame):
 # Runs.
 
 def scores(run: Run) -> pd.DataFrame:
-    """A row for each deal and seat: deal, seat, player, points taken, bonus, tricks, score, and whether it shot the moon."""
+    """A row for each deal and seat: what it took and what that cost.
+
+    Columns: deal, seat, player (the strategy), points (penalty points taken), bonus (of bonus cards taken), tricks (won), score
+    (after moon, bonus or pool), moon (whether this seat shot it).
+    """
     deals, seats = len(run), run.rules.players
     shooter = run.settled[:, EXTRA, :1]
     return pd.DataFrame({
@@ -54,15 +58,6 @@ def _seats(run: Run) -> np.ndarray:
     return (run.leaders[:, :, None] + np.arange(run.rules.players)) % run.rules.players
 
 
-def takers(run: Run) -> np.ndarray:
-    """(deals, tricks): who got the cards of each trick, those of void ones with the next that was taken; -1 for nobody."""
-    found = run.winners.copy()
-    found[:, -1] = run.settled[:, EXTRA, 1]
-    for trick in range(found.shape[1] - 2, -1, -1):
-        found[:, trick] = np.where(found[:, trick] < 0, found[:, trick + 1], found[:, trick])
-    return found
-
-
 def _by_trick(run: Run) -> np.ndarray:
     """(deals, tricks, places): the cards played."""
     return run.plays.reshape(len(run), run.rules.hand_size, run.rules.players)
@@ -74,7 +69,10 @@ def _worth(run: Run) -> np.ndarray:
 
 
 def tricks(run: Run) -> pd.DataFrame:
-    """A row for each trick: deal, trick, leader, winner, the suit led, and the penalty points in it."""
+    """A row for each trick.
+
+    Columns: deal, trick (from 1), leader, winner (a seat, -1 for nobody), suit (that was led), points (penalty points in it).
+    """
     deals, count = run.winners.shape
     cards = _by_trick(run)
     return pd.DataFrame({
@@ -91,7 +89,11 @@ ROLES = ["lead", "follow", "discard"]
 
 
 def cards(run: Run) -> pd.DataFrame:
-    """A row for each card played: deal, trick, place in the trick, seat, card, role, winner of the trick, the card's points."""
+    """A row for each card played.
+
+    Columns: deal, trick, place (in the trick, from 1), seat, card, role (lead, follow or discard), winner (of the trick),
+    points (what the card costs).
+    """
     played = _by_trick(run)
     deals, count, n = played.shape
     role = np.where(played // 13 == played[:, :, :1] // 13, 1, 2)
@@ -116,10 +118,70 @@ def hands(run: Run) -> np.ndarray:
                      for seat in range(run.rules.players)], axis=1)
 
 
-def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
-    """A row a deal: on which trick a card fell, who held it, in which role it was played, and who took it.
+def took(run: Run, card: str | int = "QS") -> np.ndarray:
+    """(deals, seats): whether a seat took this card; with two packs, the first of the two."""
+    return falls(run, card)["taker"].to_numpy()[:, None] == np.arange(run.rules.players)
 
-    With two packs, the first of the two cards.
+
+def caught_at_home(run: Run) -> np.ndarray:
+    """(deals, seats): whether Q♠ was taken by the seat that held her after the pass; the same for every seat."""
+    fell = falls(run)
+    home = (fell["taker"] == fell["holder"]).to_numpy()
+    return np.repeat(home[:, None], run.rules.players, axis=1)
+
+
+def moons(run: Run) -> np.ndarray:
+    """(deals, seats): whether a seat shot the moon."""
+    return run.settled[:, EXTRA, :1] == np.arange(run.rules.players)
+
+
+def points_by_trick(run: Run) -> np.ndarray:
+    """(deals, tricks, seats): the penalty points that each seat took in each trick."""
+    points = np.maximum(_worth(run)[_by_trick(run)], 0).sum(axis=2)
+    return np.where(run.takers[:, :, None] == np.arange(run.rules.players), points[:, :, None], 0)
+
+
+def attempts(run: Run) -> pd.DataFrame:
+    """A row for each moon attempt: a seat with every point so far, at least a third of all, when half the tricks are played.
+
+    Columns: deal, seat, points (in the end), moon (whether it succeeded), score.
+    """
+    taken = points_by_trick(run)
+    early = taken[:, : taken.shape[1] // 2].sum(axis=1)
+    deals, seats = np.nonzero((early == early.sum(axis=1, keepdims=True)) & (3 * early >= run.rules.total))
+    return pd.DataFrame({"deal": run.numbers[deals], "seat": seats, "points": run.settled[deals, POINTS, seats],
+                         "moon": moons(run)[deals, seats], "score": run.settled[deals, SCORE, seats]})
+
+
+def holdings(run: Run) -> pd.DataFrame:
+    """A row for each deal and seat about its hand after the pass: what it holds, and what became of it.
+
+    Columns: deal, seat, player, clubs, diamonds, spades, hearts (how many cards of each), honours (which of Q♠ K♠ A♠ it holds,
+    as "A", "AK", "Q" ... or "none"), lower (its spades below the queen), high (its A K Q of clubs and diamonds), high_hearts
+    (its hearts above the ten), took_queen, points, score. With two packs a kind held twice counts once.
+    """
+    held = hands(run)
+    table = spades(run)[["deal", "seat", "player", "honours", "lower", "took_queen", "score"]]
+    for suit, name in enumerate(c.SUIT_NAMES):
+        table[name] = np.bitwise_count(held & _kinds(range(13 * suit, 13 * suit + 13))).ravel().astype(int)
+    plain = [13 * suit + rank for suit in (c.CLUBS, c.DIAMONDS) for rank in (c.QUEEN, c.KING, c.ACE)]
+    hearts = [13 * c.HEARTS + rank for rank in range(c.JACK, 13)]
+    for name, cards in (("high", plain), ("high_hearts", hearts)):
+        table[name] = np.bitwise_count(held & _kinds(cards)).ravel().astype(int)
+    table["points"] = run.settled[:, POINTS].ravel()
+    return table[["deal", "seat", "player", *c.SUIT_NAMES, "honours", "lower", "high", "high_hearts", "took_queen", "points",
+                  "score"]]
+
+
+def _kinds(cards) -> np.uint64:
+    """A set of cards (numbers from 0 to 51) as bits."""
+    return np.uint64(sum(1 << card for card in cards))
+
+
+def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
+    """A row a deal: when a card fell, and to whom. With two packs, the first of the two cards.
+
+    Columns: deal, trick, holder, role (lead, follow or discard), taker.
     """
     kind = read_card(card)
     found = (run.plays == kind).argmax(axis=1)
@@ -134,8 +196,51 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
         "trick": trick + 1,
         "holder": _seats(run).reshape(len(run), -1)[every, found],
         "role": pd.Categorical.from_codes(role, ROLES),
-        "taker": takers(run)[every, trick],
+        "taker": run.takers[every, trick],
     })
+
+
+NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
+
+
+def spades(run: Run) -> pd.DataFrame:
+    """A row for each deal and seat about its spades after the pass, and what became of them.
+
+    Columns: deal, seat, player, honours (which of Q♠ K♠ A♠ it holds, as "A", "AK", "Q" ... or "none"), lower (its spades
+    below the queen), length (all its spades), took_queen, score.
+    """
+    held = hands(run)
+    suit = [(held >> np.uint64(13 * c.SPADES + rank)) & np.uint64(1) == 1 for rank in range(13)]
+    honours = np.full(held.shape, "", dtype=object)
+    for rank, letter in ((c.ACE, "A"), (c.KING, "K"), (c.QUEEN, "Q")):
+        honours = honours + np.where(suit[rank], letter, "")
+    lower = sum(has.astype(int) for has in suit[: c.QUEEN])
+    table = run.scores[["deal", "seat", "player"]].copy()
+    table["honours"] = np.where(honours == "", "none", honours).ravel()
+    table["lower"] = lower.ravel()
+    table["length"] = sum(has.astype(int) for has in suit).ravel()
+    table["took_queen"] = took(run).ravel()
+    table["score"] = run.scores["score"]
+    return table
+
+
+FATES = ("caught", "under A♠ or K♠", "discarded", "led")
+
+
+def fates(run: Run) -> pd.DataFrame:
+    """A row a deal: when Q♠ fell, to whom, and how it came about.
+
+    Columns: deal, trick, holder (after the pass), taker, fate (one of `FATES`).
+
+    Caught: another seat led spades and she won the trick for her own holder. Under A♠ or K♠: a higher spade won it.
+    Discarded: another suit was led. Led: her holder opened a trick with her.
+    """
+    table = falls(run)
+    caught, under, discarded, led = FATES
+    kept = np.where(table["taker"] == table["holder"], caught, under)
+    ways = np.select([table["role"] == "discard", table["role"] == "lead"], [discarded, led], kept)
+    table["fate"] = pd.Categorical(ways, FATES)
+    return table.drop(columns="role")
 
 
 # Deals, matches and rules.
