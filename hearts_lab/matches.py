@@ -18,7 +18,7 @@ from hearts_lab.players import Strategy, StrategyError, asked, named, settings
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import RUNNING, after_deal, best_total, deals_done, settle_pool, settled_by, target_reached
 from hearts_lab.simulation import interrupted, play_deal, seated
-from hearts_lab.views import VIEW
+from hearts_lab.views import VIEWS
 from hearts_lab.workers import Progress
 
 CHUNK = 2_000  # matches between two looks at the clock; the result does not depend on it
@@ -194,7 +194,7 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
         from hearts_lab.compiled import entry, line_up
 
         loop, strategies = entry(play_lot), line_up(line)
-    settled, state, views = settings(line), np.zeros(1, STATE).view(np.recarray), np.zeros(2, VIEW).view(np.recarray)
+    settled, state, views = settings(line), np.zeros(1, STATE).view(np.recarray), np.zeros(1, VIEWS).view(np.recarray)[0]
     table, done = _table(rules), 0
     with Progress(matches, progress, "matches") as show, wrapping():
         while done < matches:

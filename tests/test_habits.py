@@ -234,6 +234,7 @@ def test_a_habit_is_switched_and_told():
     player = named("steady").having(duck="low", smoking="clean")
     assert player.habits_in_words == "duck low, smoking clean" and "duck low" in repr(player)
     assert player == named("steady+duck=low+smoking=clean") and player.having(duck="high", smoking="off").habits == 0
+    assert hl.strategy("steady").having(duck="low", smoking="clean") == player
     assert named("steady").having(duck="high") == named("steady") and named("steady").having(self_smoking=5).habits != 0
     assert named("veteran").having(moon="never").habits_in_words == (
         named("veteran").habits_in_words.replace("moon good, ", ""))
@@ -275,3 +276,8 @@ def test_a_match_with_switched_habits_is_read_back():
 @pytest.mark.parametrize("habit", HABITS.values(), ids=HABITS)
 def test_a_habit_has_a_sentence_and_a_claim(habit):
     assert habit.meaning.endswith(".") and "RULES D" in habit.source and 2 <= len(habit.values) <= 8
+
+
+def test_the_habits_are_shown_as_a_table():
+    table = hl.HABITS._repr_html_()
+    assert all(name in table and ", ".join(habit.values) in table and habit.source in table for name, habit in HABITS.items())

@@ -14,12 +14,12 @@ PACKAGE = ROOT / "hearts_lab"
 # A module may import, at module level, only those that stand before it.
 LADDER = (
     "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
-    "given players match compiled runs workers simulation summaries solver turns tables endings estimates matches "
+    "given players match instructions compiled runs workers simulation summaries solver turns tables endings estimates matches "
     "near_the_end experiments tournaments skill spades trials verdicts evolution dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
-    "numba": {"compiled"},
+    "numba": {"instructions", "compiled"},
     "pandas": {"tables", "endings", "estimates", "matches", "near_the_end", "experiments", "tournaments", "skill", "spades",
                "trials", "verdicts", "dials", "charts"},
     "altair": {"charts"},
