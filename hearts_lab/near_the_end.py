@@ -91,12 +91,6 @@ def chances(rules: Rules | str, player: str | Strategy, sheets: Iterable, seat: 
     return pd.DataFrame(rows, columns=["own", "share", "low", "high"])
 
 
-def price_of_a_point(table: pd.DataFrame) -> float:
-    """How much of the chance to win a point costs, on average from the lowest to the highest total of `chances`."""
-    table = table.sort_values("own")
-    return float((table["share"].iloc[0] - table["share"].iloc[-1]) / (table["own"].iloc[-1] - table["own"].iloc[0]))
-
-
 def after_moon(rules: Rules, sheet: Iterable[int], seat: int, kind: str) -> list[int]:
     """The totals when a seat has shot an old or a new moon."""
     scores, shot = np.zeros(rules.players, np.int64), {"old": score.old_moon, "new": score.new_moon}[kind]
