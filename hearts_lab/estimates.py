@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -9,16 +11,60 @@ import pandas as pd
 
 CONFIDENCE = 0.95
 TOO_FEW = "No group has enough hands for an interval: ask for more deals."
-_WIDTH = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+RESAMPLES = 2_000  # of a bootstrap: its limits are then the 50th value from either end at 95 %
+_BLOCK = 4_000_000  # numbers drawn at a time
 
 
-def interval(values) -> tuple[float, float, float]:
-    """The mean of many independent values and its 95 % interval (normal approximation): mean, low, high."""
+def normal_width(confidence: float = CONFIDENCE) -> float:
+    """How many standard errors an interval reaches to either side: 1.96 at 95 %. Raises ValueError outside 0 to 1."""
+    if not 0 < confidence < 1:
+        raise ValueError(f"A confidence lies between 0 and 1, such as 0.95; {confidence!r} does not.")
+    return NormalDist().inv_cdf(0.5 + confidence / 2)
+
+
+@lru_cache(maxsize=256)
+def t_width(confidence: float, values: int) -> float:
+    """The same for the mean of so many values whose spread is not known either: Student's t.
+
+    The angle arctan(t / √v) of v = values − 1 degrees of freedom has a density like cos^(v − 1); it is added up numerically.
+    """
+    normal_width(confidence)
+    v = values - 1
+    angle = np.linspace(0, min(np.pi / 2, 40 / np.sqrt(v)), 40_001)
+    density = np.cos(angle) ** (v - 1)
+    area = np.concatenate([[0], np.cumsum((density[1:] + density[:-1]) / 2)])
+    return float(np.tan(np.interp(confidence, area / area[-1], angle)) * np.sqrt(v))
+
+
+def interval(values, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """The mean of many independent values and its interval by Student's t: mean, low, high."""
     values = np.asarray(values, dtype=float)
     if len(values) < 2:
         raise ValueError("An interval needs at least two values.")
     mean, error = values.mean(), values.std(ddof=1) / np.sqrt(len(values))
-    return float(mean), float(mean - _WIDTH * error), float(mean + _WIDTH * error)
+    width = t_width(confidence, len(values)) * error
+    return float(mean), float(mean - width), float(mean + width)
+
+
+def bootstrap(values, confidence: float = CONFIDENCE, seed: int = 1) -> tuple[float, float, float]:
+    """The mean of many independent values and its interval by resampling them (percentiles): mean, low, high.
+
+    With few values in the tails the number of resamples grows, so that at least 25 means lie beyond either limit.
+    """
+    values = np.asarray(values, dtype=float)
+    if len(values) < 2:
+        raise ValueError("An interval needs at least two values.")
+    normal_width(confidence)
+    dice, resamples = np.random.default_rng(seed), max(RESAMPLES, int(np.ceil(50 / (1 - confidence))))
+    rows = max(1, _BLOCK // len(values))
+    found = [values[dice.integers(0, len(values), (min(rows, resamples - done), len(values)))].mean(axis=1)
+             for done in range(0, resamples, rows)]
+    low, high = np.quantile(np.concatenate(found), [(1 - confidence) / 2, (1 + confidence) / 2])
+    return float(values.mean()), float(low), float(high)
+
+
+# How an interval is made, by name.
+INTERVALS: dict[str, Callable] = {"t": interval, "bootstrap": bootstrap}
 
 
 def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str:
@@ -43,29 +89,29 @@ def _pull(deals, values) -> tuple[float, np.ndarray]:
     return float(values.mean()), np.bincount(deals, values - values.mean()) / len(values)
 
 
-def _around(value: float, pull: np.ndarray) -> tuple[float, float, float]:
-    error = _WIDTH * float(np.sqrt((pull**2).sum()))
+def _around(value: float, pull: np.ndarray, confidence: float) -> tuple[float, float, float]:
+    error = normal_width(confidence) * float(np.sqrt((pull**2).sum()))
     return value, value - error, value + error
 
 
-def average(table: pd.DataFrame, value: str) -> tuple[float, float, float]:
-    """The mean of a column, every row (a hand, say) counting alike, and its 95 % interval: mean, low, high.
+def average(table: pd.DataFrame, value: str, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """The mean of a column, every row (a hand, say) counting alike, and its interval: mean, low, high.
 
     Rows of one deal hang together, so the error is made of what each deal adds to it.
     """
     if table["deal"].nunique() < 2:
         raise ValueError(TOO_FEW)
-    return _around(*_pull(table["deal"], table[value]))
+    return _around(*_pull(table["deal"], table[value]), confidence)
 
 
-def share(deals, hits) -> tuple[float, float, float]:
-    """A proportion of rows and its 95 % interval (Wilson's, which stays between 0 and 1): share, low, high.
+def share(deals, hits, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """A proportion of rows and its interval (Wilson's, which stays between 0 and 1): share, low, high.
 
     Rows of one deal hang together, so Wilson's formula is given as many cases as would have the error of these rows.
     """
     p, pull = _pull(deals, hits)
     error = float((pull**2).sum())
-    z, among = _WIDTH, p * (1 - p) / error if error > 0 else len(pull)
+    z, among = normal_width(confidence), p * (1 - p) / error if error > 0 else len(pull)
     centre, spread = p + z * z / (2 * among), z * np.sqrt(p * (1 - p) / among + z * z / (4 * among * among))
     return p, float((centre - spread) / (1 + z * z / among)), float((centre + spread) / (1 + z * z / among))
 
@@ -82,7 +128,8 @@ def means(table: pd.DataFrame, by: str | list[str], value: str, *, at_least: int
     return pd.DataFrame(rows, columns=[*by, "mean", "low", "high", "cases"])
 
 
-def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, float, float]:
+def gap(table: pd.DataFrame, group, base, value: str = "score",
+        confidence: float = CONFIDENCE) -> tuple[float, float, float]:
     """How much larger a column's mean is in the rows of `group` than in those of `base`: difference, low, high.
 
     Both are given by position. Rows of one deal hang together, so the error is made of what each deal adds to it.
@@ -93,4 +140,17 @@ def gap(table: pd.DataFrame, group, base, value: str = "score") -> tuple[float, 
         mean, pull = _pull(deals[rows], values[rows])
         difference += sign * mean
         pulls[:len(pull)] += sign * pull
-    return _around(difference, pulls)
+    return _around(difference, pulls, confidence)
+
+
+def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
+    """How often each value of a column occurs in each group of rows: by, what, share, low, high, cases (rows)."""
+    levels = table[what].cat.categories if isinstance(table[what].dtype, pd.CategoricalDtype) else sorted(set(table[what]))
+    rows = [(key, value, *share(group["deal"], group[what] == value), len(group))
+            for value in levels for key, group in table.groupby(by, observed=True)]
+    return pd.DataFrame(rows, columns=[by, what, "share", "low", "high", "cases"])
+
+
+def shift(table: pd.DataFrame, first: str, second: str, value: str) -> tuple[float, float, float]:
+    """How much larger a column's mean is in the rows of the first strategy than in the second's: difference, low, high."""
+    return gap(table, *(np.flatnonzero(table["strategy"] == name) for name in (first, second)), value)

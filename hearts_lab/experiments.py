@@ -2,402 +2,227 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from typing import NamedTuple
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from hearts_lab import cards as c
 from hearts_lab import tables
-from hearts_lab.estimates import TOO_FEW, gap, interval, means, share, verdict
+from hearts_lab.estimates import CONFIDENCE, INTERVALS, normal_width
 from hearts_lab.players import Strategy, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run, simulate
 
-NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
+if TYPE_CHECKING:
+    from hearts_lab.given import Given
+
+
+class Pair(NamedTuple):
+    """The same deals twice: as they went with the first choice in a seat, and with the second."""
+
+    seat: int
+    first: Run
+    second: Run
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two strategies in the same seats of the same deals. `table` has a row for each deal and seat with both scores.
+    """The same deals with one thing changed: `pairs` has the two runs of each seat in which it was changed.
 
-    `base` is the run with the second strategy in every seat, `changed` the runs with the first in seat 0, 1, ...
+    `first` and `second` name the two strategies; where the rules were changed, both play under `rules` first and under
+    `other_rules` second. `condition` says what all deals have in common. Differences are those of the first less the second.
     """
 
     rules: Rules
     first: str
     second: str
     seed: int
-    table: pd.DataFrame
-    base: Run
-    changed: tuple[Run, ...]
+    pairs: tuple[Pair, ...]
+    condition: str = ""
+    confidence: float = CONFIDENCE
+    method: str = "t"
+    other_rules: Rules | None = None
 
     @property
     def deals(self) -> int:
-        return int(self.table["deal"].max())
+        return len(self.base)
 
     @property
+    def base(self) -> Run:
+        """The run with the second choice (in the first seat where they differ from seat to seat)."""
+        return self.pairs[0].second
+
+    @property
+    def changed(self) -> tuple[Run, ...]:
+        """The runs with the first choice, seat by seat."""
+        return tuple(pair.first for pair in self.pairs)
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """A row for each deal and changed seat: deal, seat, its score with the first and the second choice, difference."""
+        rows = [pd.DataFrame({"deal": self.base.numbers, "seat": seat, "first": scores(first)[:, seat],
+                              "second": scores(second)[:, seat]}) for seat, first, second in self.pairs]
+        table = pd.concat(rows).sort_values(["deal", "seat"], ignore_index=True)
+        table["difference"] = table["first"] - table["second"]
+        return table
+
+    @cached_property
     def by_deal(self) -> pd.Series:
         """The difference of each deal, the mean over its seats: the independent values behind the interval."""
-        return self.table.groupby("deal")["difference"].mean()
+        return self.differences(scores)
+
+    def differences(self, what: Callable[[Run], np.ndarray]) -> pd.Series:
+        """For each deal the mean over its changed seats of something else than the score.
+
+        `what` is a function of a run that gives numbers (deals, seats): for each deal and seat.
+        """
+        rows = [np.subtract(what(first)[:, seat], what(second)[:, seat], dtype=float) for seat, first, second in self.pairs]
+        return pd.Series(np.mean(rows, axis=0), pd.Index(self.base.numbers, name="deal"), name="difference")
+
+    def change(self, what: Callable[[Run], np.ndarray]) -> tuple[float, float, float]:
+        """How much more there is of `what` (see `differences`) with the first choice: difference, low, high."""
+        return INTERVALS[self.method](self.differences(what), self.confidence)
+
+    @cached_property
+    def estimate(self) -> tuple[float, float, float]:
+        """How many points a deal the first choice scores more than the second: difference, low, high."""
+        return INTERVALS[self.method](self.by_deal, self.confidence)
 
     @property
     def difference(self) -> float:
-        """How many points a deal the first scores more than the second."""
-        return interval(self.by_deal)[0]
+        """How many points a deal the first choice scores more than the second."""
+        return self.estimate[0]
 
     @property
     def low(self) -> float:
-        return interval(self.by_deal)[1]
+        return self.estimate[1]
 
     @property
     def high(self) -> float:
-        return interval(self.by_deal)[2]
+        return self.estimate[2]
+
+    @property
+    def saved(self) -> tuple[float, float, float]:
+        """What the first choice is better by: points saved, or counters won in a game with a pool: saved, low, high."""
+        return opposite(self.estimate) if self.rules.low_wins else self.estimate
+
+    def deals_needed(self, half_width: float) -> int:
+        """How many deals make an interval that reaches so many points to either side, as far as these deals tell."""
+        if not half_width > 0:
+            raise ValueError(f"An interval reaches some way to either side, such as 0.05 points, not {half_width!r}.")
+        return max(2, ceil((normal_width(self.confidence) * self.by_deal.std(ddof=1) / half_width) ** 2))
 
     @cached_property
     def hands(self) -> pd.DataFrame:
-        """`table` with the seat's own spades after the pass: its holding (one of the three below) and its length."""
-        table = self.table.merge(spades(self.base)[["deal", "seat", "honours", "length"]], on=["deal", "seat"])
+        """`table` with the seat's own spades after the pass: which of the three holdings of `tables`, and their length."""
+        spades = pd.concat(tables.spades(second).query("seat == @seat") for seat, _, second in self.pairs)
+        table = self.table.merge(spades[["deal", "seat", "honours", "length"]], on=["deal", "seat"])
         lady = table["honours"].str.contains("Q")
-        table["holding"] = np.select([table["honours"] == "none", lady], [NO_HIGH, LADY], HIGH)
+        table["holding"] = np.select([table["honours"] == "none", lady], [tables.NO_HIGH, tables.LADY], tables.HIGH)
         return table.drop(columns="honours")
 
     def __repr__(self):
-        mean, low, high = interval(self.by_deal)
+        mean, low, high = self.estimate
+        where = f"In {self.rules.title}" + (f", when {self.condition}" if self.condition else "")
         if not mean:
-            return f"In {self.rules.title}, {self.first} and {self.second} score the same in these {self.deals:,} deals."
-        more = "more" if mean > 0 else "fewer"
-        verdict = "" if low > 0 or high < 0 else "; the interval holds 0, so these deals do not tell them apart"
+            both = f"{self.first} and {self.second} score" if self.other_rules is None else f"{self.first} scores"
+            under = "" if self.other_rules is None else f" as in {self.other_rules.title}"
+            return f"{where}, {both} the same{under} in these {self.deals:,} deals."
+        than = f"{self.second} in the same seat" if self.other_rules is None else f"in {self.other_rules.title}, same cards"
+        unit = "points" if self.rules.low_wins else "counters"
+        unclear = "" if low > 0 or high < 0 else "; the interval holds 0, so these deals do not tell them apart"
         bounds = f"{low:+.2f} to {high:+.2f}".replace("-", "−")
-        return (f"In {self.rules.title}, {self.first} scores {abs(mean):.2f} points a deal {more} than {self.second} in the "
-                f"same seat (95 % interval {bounds}, {self.deals:,} deals, seed {self.seed}){verdict}.")
+        by = ", by bootstrap" if self.method == "bootstrap" else ""
+        return (f"{where}, {self.first} scores {abs(mean):.2f} {unit} a deal {'more' if mean > 0 else 'fewer'} than "
+                f"{than} ({self.confidence * 100:.4g} % interval {bounds}{by}, {self.deals:,} deals, seed {self.seed})"
+                f"{unclear}.")
 
 
-def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy, deals: int, seed: int = 1, *,
+def opposite(estimate: tuple[float, float, float]) -> tuple[float, float, float]:
+    """A value and its interval with the sign turned round."""
+    value, low, high = estimate
+    return 0 - value, 0 - high, 0 - low
+
+
+def scores(run: Run) -> np.ndarray:
+    """(deals, seats): the score of each deal."""
+    return run.settled[:, tables.SCORE]
+
+
+def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy | None = None, deals: int = 10_000,
+            seed: int = 1, *, others: str | Strategy | None = None, other_rules: Rules | str | None = None,
+            given: Given | None = None, confidence: float = CONFIDENCE, interval: str = "t",
             progress: bool | Callable[[int, int], bool] = True) -> Comparison:
-    """One seat plays the first strategy or the second, the others the second; every seat in turn, on the same deals.
+    """The same deals with one thing changed: what one seat plays, or the rules; every seat in turn.
 
-    A run of `deals` deals with the second in all seats is the yardstick; then each seat in turn plays the first. Points are
-    penalties, so a negative difference says that the first is better.
+    What one seat plays: the first strategy or the second, while the others play `others` (the second, when nobody is named).
+    That may be another player, or the same one with a habit less, or made to pass, keep or lead certain cards. The rules: with
+    `other_rules` and no second strategy the first one plays under both, with the same cards. With `given` only deals that begin
+    so are dealt, and only the seat that they are about is changed.
+
+    Points are penalties, so a negative difference says that the first is better; `saved` has it the other way round. The
+    interval is Student's or, with `interval="bootstrap"`, made by resampling deals.
 
     >>> compare("standard", "cautious", "cautious", deals=2, progress=False).difference
     0.0
     """
-    rules, first, second = variant(rules), named(first), named(second)
+    rules, first = variant(rules), named(first)
+    if (second is None) == (other_rules is None):
+        raise ValueError("A comparison changes one thing: name a second strategy, or other_rules for the same strategy.")
+    if interval not in INTERVALS:
+        raise ValueError(f"interval is 't' or 'bootstrap', not {interval!r}.")
+    normal_width(confidence)
     if isinstance(deals, int) and deals < 2:
         raise ValueError("A comparison needs at least two deals.")
-    runs: list[Run] = []
-
-    def show(now, _):
-        return progress(len(runs) * deals + now, (rules.players + 1) * deals)
-
-    for seat in [None, *range(rules.players)]:
-        line = [first if i == seat else second for i in range(rules.players)]
-        run = simulate(rules, line, deals, seed, progress=show if callable(progress) else progress)
-        runs.append(run)
-        if len(run) < deals:  # stopped: keep the deals that every seat so far has played
-            break
-    deals = len(runs[-1])
-    if len(runs) < 2:
+    under = rules if other_rules is None else same_cards(rules, variant(other_rules, rules.players))
+    second = first if second is None else named(second)
+    rest = second if others is None else named(others)
+    seats = range(rules.players) if given is None else [given.seat]
+    sides = [(under, second), (rules, first)]
+    tables_of = {(seat, side): (game, tuple(player if i == seat else rest for i in range(rules.players)))
+                 for seat in seats for side, (game, player) in enumerate(sides)}
+    runs = _played(list(dict.fromkeys(tables_of.values())), deals, seed, given, progress)
+    pairs = [Pair(seat, runs[tables_of[seat, 1]], runs[tables_of[seat, 0]]) for seat in seats
+             if tables_of[seat, 0] in runs and tables_of[seat, 1] in runs]
+    if not pairs:
         raise ValueError("The comparison was stopped before there was anything to compare.")
-    base, *changed = (run.first(deals) for run in runs)
-    rows = [pd.DataFrame({"deal": np.arange(1, deals + 1), "seat": seat,
-                          "first": run.settled[:, tables.SCORE, seat], "second": base.settled[:, tables.SCORE, seat]})
-            for seat, run in enumerate(changed)]
-    table = pd.concat(rows).sort_values(["deal", "seat"], ignore_index=True)
-    table["difference"] = table["first"] - table["second"]
-    return Comparison(rules, first.name, second.name, seed, table, base, tuple(changed))
+    told = [str(given)] if given is not None else []
+    told += [f"the others are {rest.name}"] if rest not in (first, second) else []
+    return Comparison(rules, first.name, second.name, seed, tuple(pairs), " and ".join(told), confidence, interval,
+                      None if other_rules is None else under)
 
 
-def spades(run: Run) -> pd.DataFrame:
-    """A row for each deal and seat about its spades after the pass, and what became of them.
+def _played(lines: list, deals: int, seed: int, given: Given | None, progress) -> dict[tuple, Run]:
+    """A run for each pair of rules and strategies; stopped, as many deals of each as all that were begun have played."""
+    runs: dict[tuple, Run] = {}
 
-    Columns: deal, seat, player, honours (which of Q♠ K♠ A♠ it holds, as "A", "AK", "Q" ... or "none"), lower (its spades
-    below the queen), length (all its spades), took_queen, score.
-    """
-    hands = tables.hands(run)
-    suit = [(hands >> np.uint64(13 * c.SPADES + rank)) & np.uint64(1) == 1 for rank in range(13)]
-    honours = np.full(hands.shape, "", dtype=object)
-    for rank, letter in ((c.ACE, "A"), (c.KING, "K"), (c.QUEEN, "Q")):
-        honours = honours + np.where(suit[rank], letter, "")
-    lower = sum(held.astype(int) for held in suit[: c.QUEEN])
-    table = run.scores[["deal", "seat", "player"]].copy()
-    table["honours"] = np.where(honours == "", "none", honours).ravel()
-    table["lower"] = lower.ravel()
-    table["length"] = sum(held.astype(int) for held in suit).ravel()
-    table["took_queen"] = (tables.falls(run)["taker"].to_numpy()[:, None] == np.arange(run.rules.players)).ravel()
-    table["score"] = run.scores["score"]
-    return table
+    def show(done, _):
+        return progress(len(runs) * deals + done, len(lines) * deals)
+
+    for rules, line in lines:
+        runs[rules, line] = simulate(rules, line, deals, seed, given=given, progress=show if callable(progress) else progress)
+        if len(runs[rules, line]) < deals:
+            break
+    fewest = min(map(len, runs.values()))
+    return {line: run if len(run) == fewest else run.first(fewest) for line, run in runs.items()}
 
 
-# Smoking the queen out: what notebook 10 asks of a comparison.
-
-def savings(comparison: Comparison, *, at_least: int = 200) -> pd.DataFrame:
-    """The points that the first strategy saves, by the seat's own spades after the pass.
-
-    Columns: holding, length, saved, low, high, cases, game. A holding with which the two strategies never differ is left
-    out, and so are groups of fewer than `at_least` hands.
-    """
-    table = comparison.hands
-    table = table[table.groupby("holding")["difference"].transform(lambda differences: differences.any())]
-    table = means(table, ["holding", "length"], "difference", at_least=at_least)
-    if table.empty:
-        raise ValueError(TOO_FEW)
-    table = table.sort_values(["holding", "length"], ascending=[False, True], ignore_index=True)
-    saved = pd.DataFrame({"saved": 0 - table["mean"], "low": 0 - table["high"], "high": 0 - table["low"]})
-    return pd.concat([table[["holding", "length"]], saved, table["cases"]], axis=1).assign(game=comparison.rules.title)
-
-
-FATES = ("caught", "under A♠ or K♠", "discarded", "led")
-
-
-def fates(run: Run) -> pd.DataFrame:
-    """A row a deal: on which trick Q♠ fell, who held and who took her, and how it came about.
-
-    Caught: another seat led spades and she won the trick for her own holder. Under A♠ or K♠: a higher spade won it.
-    Discarded: another suit was led. Led: her holder opened a trick with her.
-    """
-    table = tables.falls(run)
-    caught, under, discarded, led = FATES
-    kept = np.where(table["taker"] == table["holder"], caught, under)
-    ways = np.select([table["role"] == "discard", table["role"] == "lead"], [discarded, led], kept)
-    table["fate"] = pd.Categorical(ways, FATES)
-    return table.drop(columns="role")
-
-
-def queens_ways(comparison: Comparison, holding: str = NO_HIGH) -> pd.DataFrame:
-    """What became of Q♠ when one seat played the first strategy, and when it played the second, on the same deals.
-
-    A row for each strategy, deal and seat with this holding: trick, fate, and taker as that seat sees him.
-    """
-    runs = [(comparison.first, seat, run) for seat, run in enumerate(comparison.changed)]
-    runs += [(comparison.second, seat, comparison.base) for seat in range(comparison.rules.players)]
-    table = pd.concat(fates(run).assign(strategy=name, seat=seat) for name, seat, run in runs)
-    table = table.merge(comparison.hands.query("holding == @holding")[["deal", "seat"]], on=["deal", "seat"])
-    ours, her_own = table["taker"] == table["seat"], table["taker"] == table["holder"]
-    table["taker"] = np.select([ours, her_own], ["our seat", "her holder"], "another seat")
-    return table[["strategy", "deal", "seat", "trick", "fate", "taker"]]
-
-
-def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
-    """How often each value of a column occurs in each group of rows: by, what, share, low, high, cases (rows)."""
-    levels = table[what].cat.categories if isinstance(table[what].dtype, pd.CategoricalDtype) else sorted(set(table[what]))
-    rows = [(key, value, *share(group["deal"], group[what] == value), len(group))
-            for value in levels for key, group in table.groupby(by, observed=True)]
-    return pd.DataFrame(rows, columns=[by, what, "share", "low", "high", "cases"])
-
-
-def shift(table: pd.DataFrame, first: str, second: str, value: str) -> tuple[float, float, float]:
-    """How much larger a column's mean is in the rows of the first strategy than in the second's: difference, low, high."""
-    return gap(table, *(np.flatnonzero(table["strategy"] == name) for name in (first, second)), value)
-
-
-class Example(NamedTuple):
-    """A deal to look at: in which seat, after how many cards the two strategies part, and whether Q♠ is caught."""
-
-    deal: int
-    seat: int
-    played: int
-    catch: bool
-
-
-def telling(comparison: Comparison) -> Example:
-    """A deal in which the first strategy catches Q♠, who otherwise falls on its own seat, and it takes more than one lead.
-
-    Its hand holds none of the three high spades, and the catch comes as early as can be. Without such a deal: the one
-    with the largest saving. In either, the hands after the pass are the same, and our seat is the first to play otherwise.
-    """
-    different(comparison.first, comparison.second)
-    ways = queens_ways(comparison).pivot(index=["deal", "seat"], columns="strategy", values=["trick", "fate", "taker"])
-    first, second, partings = comparison.first, comparison.second, _partings(comparison)
-    caught = (ways["fate", first] == FATES[0]) & (ways["taker", first] == "her holder")
-    found = ways[caught & (ways["taker", second] == "our seat")].sort_values([("trick", first), "deal", "seat"])
-    for (deal, seat), trick in found["trick", first].items():
-        parted = int(partings[deal - 1, seat])
-        if 0 <= parted // comparison.rules.players < trick - 1:
-            return Example(deal, seat, parted, catch=True)
-    table = comparison.table
-    table = table[partings[table["deal"] - 1, table["seat"]] >= 0].sort_values(["difference", "deal", "seat"])
-    if table.empty:
-        raise ValueError(f"{first} and {second} never part with the same hand in these deals: ask for more.")
-    deal, seat = map(int, table.iloc[0][["deal", "seat"]])
-    return Example(deal, seat, int(partings[deal - 1, seat]), catch=False)
+def same_cards(rules: Rules, other: Rules) -> Rules:
+    """The other rules, if the same cards are dealt under both. Raises ValueError."""
+    if rules.pack != other.pack or rules.hand_size != other.hand_size:
+        raise ValueError(f"{rules.title} and {other.title} do not deal the same cards, so the same deals cannot be played "
+                         "under both.")
+    return other
 
 
 def different(first: str | Strategy, second: str | Strategy) -> None:
     """Refuses to measure a player against itself."""
     if named(first) == named(second):
         raise ValueError(f"There is nothing to compare: {named(first).name} is on both sides. Choose two different players.")
-
-
-def _partings(comparison: Comparison) -> np.ndarray:
-    """(deals, seats): after how many cards the strategies in a seat part; -1 where that seat is not the first to differ.
-
-    Nor where they pass differently: then their hands are not the same.
-    """
-    n, base = comparison.rules.players, comparison.base
-    every, found = np.arange(len(base)), np.full((len(base), comparison.rules.players), -1)
-    for seat, run in enumerate(comparison.changed):
-        differ = base.plays != run.plays
-        parted = differ.argmax(axis=1)
-        ours = (base.leaders[every, parted // n] + parted) % n == seat
-        alike = (tables.hands(base) == tables.hands(run)).all(axis=1)
-        found[:, seat] = np.where(differ.any(axis=1) & ours & alike, parted, -1)
-    return found
-
-
-def spade_leads(run: Run, seat: int | None = None) -> tuple[float, float, float]:
-    """How often a player leads a spade where it has the choice, and Q♠ is out: share, low, high.
-
-    Out: neither played nor in its own hand. The choice: it holds spades, and clubs or diamonds too, after the first trick.
-    With a seat, only the leads of that seat.
-    """
-    n, every = run.rules.players, np.arange(len(run))[:, None]
-    cards = run.plays.reshape(len(run), -1, n)
-    by_seat = np.take_along_axis(cards, (np.arange(n) - run.leaders[:, :, None]) % n, axis=2).astype(np.uint64)
-    held = np.bitwise_or.accumulate(np.left_shift(np.uint64(1), by_seat)[:, ::-1], axis=1)[:, ::-1]
-    suits = [np.uint64(0x1FFF << (13 * suit)) for suit in range(4)]
-    own = held[every, np.arange(held.shape[1]), run.leaders]
-    lady = np.uint64(1 << (13 * c.SPADES + c.QUEEN))
-    out = ((np.bitwise_or.reduce(held, axis=2) & lady) > 0) & ((own & lady) == 0)
-    choice = ((own & suits[c.SPADES]) > 0) & ((own & (suits[0] | suits[1])) > 0)
-    choice[:, 0] = False
-    if seat is not None:
-        choice &= run.leaders == seat
-    deals, tricks = np.nonzero(out & choice)
-    return share(deals, cards[deals, tricks, 0] // 13 == c.SPADES)
-
-
-# Dangerous spades: what notebook 11 asks of a run.
-
-CARDS = {"Q": "Q♠", "K": "K♠", "A": "A♠"}
-
-
-def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int = 1, *, players: int | None = None,
-               passing: bool = False, progress: bool | Callable[[int, int], bool] = True) -> list[Run]:
-    """A run of each game, one strategy in all seats; without passing nobody has chosen his hand, only chance has."""
-    change = {} if passing else {"pass_count": 0}
-    runs: list[Run] = []
-
-    def show(done, _):
-        return progress(len(runs) * deals + done, len(games) * deals)
-
-    for game in games:
-        rules = variant(game, players, **change)
-        runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress))
-        if len(runs[-1]) < deals:  # stopped: as many deals of each game as this one has played
-            break
-    return [run.first(len(runs[-1])) for run in runs]
-
-
-def guard_costs(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
-    """What Q♠, K♠ or A♠ costs its holder, by its guards (spades below the queen, 0 to `most`).
-
-    The cost is the mean score of the hands with that card and no other of the three, less that of the hands with none
-    of the three and the same number of spades below the queen. Columns: game, card, guards, cost, low, high, cases.
-    Groups of fewer than `at_least` hands are left out.
-    """
-    table, nobody = spades(run), np.zeros(0, int)
-    groups, rows = table.groupby(["honours", "lower"]).indices, []
-    for honour, card in CARDS.items():
-        for guards in range(most + 1):
-            held, none = groups.get((honour, guards), nobody), groups.get(("none", guards), nobody)
-            if min(len(held), len(none)) >= at_least:
-                rows.append((run.rules.title, card, guards, *gap(table, held, none), len(held)))
-    if not rows:
-        raise ValueError(TOO_FEW)
-    return pd.DataFrame(rows, columns=["game", "card", "guards", "cost", "low", "high", "cases"])
-
-
-def queen_risks(run: Run, most: int = 6, *, at_least: int = 100) -> pd.DataFrame:
-    """How often a hand takes Q♠, by which one of Q♠ K♠ A♠ it holds, or none, and by its spades below the queen.
-
-    Columns: game, card, guards, share, low, high, cases.
-    """
-    table = spades(run)
-    rows = [(run.rules.title, CARDS.get(honour, "none of them"), guards, *share(hands["deal"], hands["took_queen"]), len(hands))
-            for honour in (*CARDS, "none") for guards, hands in table[table["honours"] == honour].groupby("lower")
-            if guards <= most and len(hands) >= at_least]
-    if not rows:
-        raise ValueError(TOO_FEW)
-    return pd.DataFrame(rows, columns=["game", "card", "guards", "share", "low", "high", "cases"])
-
-
-def safe_from(costs: pd.DataFrame, game: str, card: str) -> int | None:
-    """From how many guards on a card never again clearly costs points, by `guard_costs`; None if that was not measured."""
-    rows = costs[(costs["game"] == game) & (costs["card"] == card)]
-    safe = rows.loc[rows["low"] > 0, "guards"].max() + 1 if (rows["low"] > 0).any() else 0
-    return int(safe) if safe in set(rows["guards"]) else None
-
-
-def guards_needed(costs: pd.DataFrame, game: str) -> str:
-    """`safe_from` for the three cards in words, such as "Standard Hearts: Q♠ 2, K♠ 4, A♠ over 6"."""
-    found = []
-    for card in CARDS.values():
-        safe, dear = safe_from(costs, game, card), costs.query("game == @game and card == @card and low > 0")["guards"]
-        words = safe if safe is not None else f"over {dear.max()}" if len(dear) else "too few hands"
-        found.append(f"{card}\N{NO-BREAK SPACE}{words}")
-    return f"{game}: " + ", ".join(found)
-
-
-def _row(costs: pd.DataFrame, game: str, card: str, guards: int) -> pd.Series | None:
-    """One row of `guard_costs`, or None where there were too few hands."""
-    rows = costs[(costs["game"] == game) & (costs["card"] == card) & (costs["guards"] == guards)]
-    return None if rows.empty else rows.iloc[0]
-
-
-def cost_in_words(costs: pd.DataFrame, game: str, card: str, guards: int) -> str:
-    """What a card with so many guards costs, as `verdict` says it, or that too few hands tell."""
-    row = _row(costs, game, card, guards)
-    return "is too rare here to say" if row is None else verdict(row.cost, row.low, row.high)
-
-
-def dearer(costs: pd.DataFrame, game: str, other: str) -> pd.DataFrame:
-    """Where a card costs more in one game than in another, and where less: card, guards, costs.
-
-    That is "more" or "less" where the two intervals do not overlap, "alike" elsewhere.
-    """
-    one, two = (costs[costs["game"] == title].set_index(["card", "guards"]) for title in (game, other))
-    pairs = one.join(two, rsuffix="_other", how="inner").reset_index()
-    words = np.select([pairs["low"] > pairs["high_other"], pairs["high"] < pairs["low_other"]], ["more", "less"], "alike")
-    return pairs[["card", "guards"]].assign(costs=words)
-
-
-def judged(found: Iterable[bool | None]) -> str:
-    """What several tries say of a claim: holds, fails, or depends (3 of 6 tries); None is a try that told nothing."""
-    told = [one for one in found if one is not None]
-    word = "holds" if all(told) else "depends" if any(told) else "fails"
-    return f"{word} ({sum(told)} of {len(told)} tries)" if told else "cannot be judged here"
-
-
-def ace_needs_guards(tries: dict[str, pd.DataFrame], games: Iterable[str]) -> pd.DataFrame:
-    """Claim 1 of notebook 11: does A♠ clearly cost points alone, and no longer with four guards? None: too few hands."""
-    rows = []
-    for game, (name, costs) in product(games, tries.items()):
-        alone, four = (_row(costs, game, "A♠", guards) for guards in (0, 4))
-        holds = None if alone is None or four is None else bool(alone.low > 0 and four.low <= 0)
-        rows.append((name, game, *(cost_in_words(costs, game, "A♠", guards) for guards in (0, 4)), holds))
-    return pd.DataFrame(rows, columns=["tried", "game", "alone", "four", "holds"]).astype({"holds": object})
-
-
-def risk_grows(tries: dict[str, pd.DataFrame], totals: dict[str, int]) -> pd.DataFrame:
-    """Claim 2 of notebook 11: does a bare K♠ or A♠ clearly cost more in the last game than in the first, as a share too?
-
-    `totals` has the points in a deal of each game; first and last are the shares in words. None: too few hands, one game.
-    """
-    (first, *_), (*_, last), rows = totals, totals, []
-    for card, (name, costs) in product(("K♠", "A♠"), tries.items() if first != last else ()):
-        one, two = (_row(costs, game, card, 0) for game in (first, last))
-        told = ["unknown" if row is None else f"{row.cost / totals[row.game]:.0%}" for row in (one, two)]
-        holds = None
-        if one is not None and two is not None:
-            holds = bool(two.low > one.high and two.low / totals[last] > one.high / totals[first])
-        rows.append((name, card, *told, holds))
-    return pd.DataFrame(rows, columns=["tried", "card", "first", "last", "holds"]).astype({"holds": object})
 
 
 # Exercises.

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,6 +32,9 @@ from hearts_lab.players import Strategy, StrategyError, asked, named, settings
 from hearts_lab.rules import SEATS, Rules, variant
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
 from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, introduce, see, wished
+
+if TYPE_CHECKING:
+    from hearts_lab.given import Given
 
 CHUNK = 20_000  # deals between two looks at the clock; the result does not depend on it
 MOST = 20_000_000  # deals in one run: a log of some 150 to 300 bytes each
@@ -276,16 +280,16 @@ def seated(rules: Rules, players: str | Strategy | Iterable) -> tuple[Strategy, 
 
 
 def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, *, start: int = 1,
-             before: Iterable | None = None, packs: np.ndarray | None = None,
+             before: Iterable | None = None, packs: np.ndarray | None = None, given: Given | None = None,
              progress: bool | Callable[[int, int], bool] = True, compiled: bool = True) -> Run:
     """Play the deals `start`, `start` + 1, ... of a seed, one strategy a seat, and keep the log.
 
     The dealer and the pass move on from deal to deal as in a match, but every deal starts with nothing on the sheet, or with
     the totals `before` (one a seat, or a row of them for each deal). The same seed gives the same deals whoever plays, unless
-    `packs` says the cards of each deal in dealing order. A bar appears when it takes long; `progress` may instead be a
-    function of (deals done, deals in all) that is called now and then, and stops the run, keeping what is done, by returning
-    False. `compiled=False` runs the plain source, slowly. Raises StrategyError, naming the deal, when a strategy returns a
-    card that it may not play.
+    `packs` says the cards of each deal in dealing order, or `given` what the hands hold when they are dealt. A bar appears when
+    it takes long; `progress` may instead be a function of (deals done, deals in all) that is called now and then, and stops the
+    run, keeping what is done, by returning False. `compiled=False` runs the plain source, slowly. Raises StrategyError, naming
+    the deal, when a strategy returns a card that it may not play.
 
     >>> simulate("black_maria", "cautious", deals=4, seed=1, compiled=False).scores.points.sum() == 4 * 43
     True
@@ -295,6 +299,10 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
     if isinstance(deals, bool) or not isinstance(deals, int | np.integer) or not 1 <= deals <= MOST:
         raise ValueError(f"deals must be a whole number from 1 to {MOST:,} (their log is kept in memory), not {deals!r}.")
     Deal(rules, seed=seed, number=start)  # refuses a bad seed or number in a sentence
+    if given is not None:
+        if packs is not None:
+            raise ValueError("Give the cards of each deal (packs) or what the hands hold (given), not both.")
+        packs = dealt(rules, given.packs(rules, seed, np.arange(start, start + deals)))
     run = _empty(rules, line, int(seed), int(start), int(deals), before, packs)
     loop = play_deals
     strategies: tuple = tuple(partial(asked, player) for player in line)
@@ -326,6 +334,12 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
     if not rules.low_wins:
         (entry(settle_pools) if compiled else settle_pools)(rules.record, run.settled, run.pools)
     return run
+
+
+def dealt(rules: Rules, cards: np.ndarray) -> np.ndarray:
+    """Whole packs in dealing order from the cards in play (deals, cards): the removed cards come first and are skipped."""
+    removed = np.array([int(card) for card in rules.removed], np.int8)
+    return np.hstack([np.broadcast_to(removed, (len(cards), len(removed))), cards])
 
 
 def _empty(rules: Rules, line: tuple[Strategy, ...], seed: int, start: int, deals: int, before, packs) -> Run:

@@ -138,6 +138,47 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
     })
 
 
+NO_HIGH, HIGH, LADY = "none of Q♠ K♠ A♠", "K♠ or A♠, not Q♠", "Q♠"
+
+
+def spades(run: Run) -> pd.DataFrame:
+    """A row for each deal and seat about its spades after the pass, and what became of them.
+
+    Columns: deal, seat, player, honours (which of Q♠ K♠ A♠ it holds, as "A", "AK", "Q" ... or "none"), lower (its spades
+    below the queen), length (all its spades), took_queen, score.
+    """
+    held = hands(run)
+    suit = [(held >> np.uint64(13 * c.SPADES + rank)) & np.uint64(1) == 1 for rank in range(13)]
+    honours = np.full(held.shape, "", dtype=object)
+    for rank, letter in ((c.ACE, "A"), (c.KING, "K"), (c.QUEEN, "Q")):
+        honours = honours + np.where(suit[rank], letter, "")
+    lower = sum(has.astype(int) for has in suit[: c.QUEEN])
+    table = run.scores[["deal", "seat", "player"]].copy()
+    table["honours"] = np.where(honours == "", "none", honours).ravel()
+    table["lower"] = lower.ravel()
+    table["length"] = sum(has.astype(int) for has in suit).ravel()
+    table["took_queen"] = (falls(run)["taker"].to_numpy()[:, None] == np.arange(run.rules.players)).ravel()
+    table["score"] = run.scores["score"]
+    return table
+
+
+FATES = ("caught", "under A♠ or K♠", "discarded", "led")
+
+
+def fates(run: Run) -> pd.DataFrame:
+    """A row a deal: on which trick Q♠ fell, who held and who took her, and how it came about.
+
+    Caught: another seat led spades and she won the trick for her own holder. Under A♠ or K♠: a higher spade won it.
+    Discarded: another suit was led. Led: her holder opened a trick with her.
+    """
+    table = falls(run)
+    caught, under, discarded, led = FATES
+    kept = np.where(table["taker"] == table["holder"], caught, under)
+    ways = np.select([table["role"] == "discard", table["role"] == "lead"], [discarded, led], kept)
+    table["fate"] = pd.Categorical(ways, FATES)
+    return table.drop(columns="role")
+
+
 # Deals, matches and rules.
 
 def told(deal: Deal, until: int | None = None) -> pd.DataFrame:

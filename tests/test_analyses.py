@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import estimates, experiments, notebooks, tables
+from hearts_lab import estimates, experiments, notebooks, spades, tables
 from hearts_lab.cards import Cards, read_card
 
 SMOKING, SPADES = (notebooks.find(name) for name in ("10_smoking_the_queen", "11_dangerous_spades"))
@@ -34,7 +34,7 @@ def after_the_pass(deal, seat) -> Cards:
 
 def test_spades_and_hands_are_those_of_the_deals(small):
     names = {"Q": "QS", "K": "KS", "A": "AS"}
-    table = experiments.spades(small.base).merge(small.hands, on=["deal", "seat"], suffixes=("", "_again"))
+    table = tables.spades(small.base).merge(small.hands, on=["deal", "seat"], suffixes=("", "_again"))
     assert len(table) == 60 * 4
     for row in table.itertuples():
         deal = small.base.deal(row.deal)
@@ -42,7 +42,7 @@ def test_spades_and_hands_are_those_of_the_deals(small):
         assert {letter for letter, card in names.items() if card in hand} == set(row.honours.replace("none", ""))
         assert row.lower == sum(card in hand for card in map(read_card, "2S 3S 4S 5S 6S 7S 8S 9S 10S JS".split()))
         assert row.length == row.length_again == sum(card.suit == 2 for card in hand)
-        kinds = (experiments.LADY, "QS" in hand), (experiments.HIGH, row.honours != "none"), (experiments.NO_HIGH, True)
+        kinds = (tables.LADY, "QS" in hand), (tables.HIGH, row.honours != "none"), (tables.NO_HIGH, True)
         assert row.holding == next(kind for kind, fits in kinds if fits)
         assert row.took_queen == ("QS" in deal.taken(row.seat))
         assert row.score == deal.scores[row.seat]
@@ -61,14 +61,14 @@ def fate(deal) -> tuple[int, int, str]:
 def test_fates_are_those_of_the_deals(small):
     seen = set()
     for run in (small.base, *small.changed):
-        for row in experiments.fates(run).itertuples():
+        for row in tables.fates(run).itertuples():
             assert (row.trick, row.holder, row.fate) == fate(run.deal(row.deal))
             seen.add(row.fate)
-    assert seen == set(experiments.FATES)
+    assert seen == set(tables.FATES)
 
 
 def test_queens_ways_see_the_taker_from_our_seat(small):
-    table = experiments.queens_ways(small)
+    table = spades.queens_ways(small)
     for row in table.sample(40, random_state=1).itertuples():
         run = small.changed[row.seat] if row.strategy == "smoker" else small.base
         deal = run.deal(row.deal)
@@ -80,8 +80,8 @@ def test_queens_ways_see_the_taker_from_our_seat(small):
 
 
 def test_savings_are_the_mean_differences_of_each_kind_of_hand(small):
-    table = experiments.savings(small, at_least=2)
-    assert set(table["holding"]) <= {experiments.NO_HIGH, experiments.HIGH}, "with Q♠ the smoker is cautious"
+    table = spades.savings(small, at_least=2)
+    assert set(table["holding"]) <= {tables.NO_HIGH, tables.HIGH}, "with Q♠ the smoker is cautious"
     one = table.iloc[len(table) // 2]
     rows = small.hands[(small.hands["holding"] == one.holding) & (small.hands["length"] == one.length)]
     assert one.saved == pytest.approx(-rows["difference"].mean()), "every hand counts alike"
@@ -90,7 +90,7 @@ def test_savings_are_the_mean_differences_of_each_kind_of_hand(small):
 
 def test_telling_shows_a_catch_after_more_than_one_lead():
     comparison = hl.compare("standard", "smoker", "cautious", deals=2_000, seed=3, progress=False)
-    number, seat, played, catch = experiments.telling(comparison)
+    number, seat, played, catch = spades.telling(comparison)
     assert catch
     before, after = comparison.base.deal(number), comparison.changed[seat].deal(number)
     assert before.plays[:played] == after.plays[:played]
@@ -106,7 +106,7 @@ def test_telling_shows_a_catch_after_more_than_one_lead():
 
 def test_telling_names_the_seat_that_plays_and_a_card_of_its_hand():
     comparison = hl.compare("black_maria", "random", "cautious", deals=600, seed=3, progress=False)
-    number, seat, played, _ = experiments.telling(comparison)
+    number, seat, played, _ = spades.telling(comparison)
     moment = comparison.base.deal(number, played)
     assert moment.to_play == seat
     for run in (comparison.base, comparison.changed[seat]):
@@ -133,7 +133,7 @@ def test_spade_leads_are_those_of_the_deals(small):
                 chances += 1
                 led += trick.cards[0].suit == 2
     assert chances > 50
-    assert experiments.spade_leads(small.base)[0] == pytest.approx(led / chances)
+    assert spades.spade_leads(small.base)[0] == pytest.approx(led / chances)
 
 
 def test_told_is_the_deal_trick_by_trick(small):
@@ -173,7 +173,7 @@ def test_average_and_share_on_numbers_checked_by_hand():
 def test_intervals_of_means_are_as_wide_as_many_repetitions_say():
     found = []
     for seed in range(1, 61):
-        hands = experiments.spades(hl.simulate("standard", "cautious", 500, seed, progress=False))
+        hands = tables.spades(hl.simulate("standard", "cautious", 500, seed, progress=False))
         mean, low, high = estimates.average(hands[hands["honours"] == "none"], "score")
         found.append((mean, (high - low) / 2 / 1.96))
     averages, errors = np.array(found).T
@@ -184,7 +184,7 @@ def test_gap_is_as_wide_as_many_repetitions_say():
     found = []
     for seed in range(1, 61):
         run = hl.simulate(hl.variant("standard", pass_count=0), "cautious", 1_000, seed, progress=False)
-        row = experiments.guard_costs(run).query("card == 'Q♠' and guards == 2").iloc[0]
+        row = spades.guard_costs(run).query("card == 'Q♠' and guards == 2").iloc[0]
         found.append((row.cost, (row.high - row.low) / 2 / 1.96))
     costs, errors = np.array(found).T
     assert errors.mean() == pytest.approx(costs.std(ddof=1), rel=0.3)
@@ -192,44 +192,44 @@ def test_gap_is_as_wide_as_many_repetitions_say():
 
 def test_costs_and_risks_are_those_of_the_hands():
     run = hl.simulate("black_maria", "cautious", 300, 1, progress=False)
-    hands = experiments.spades(run)
-    costs, risks = experiments.guard_costs(run, at_least=10), experiments.queen_risks(run, at_least=10)
+    hands = tables.spades(run)
+    costs, risks = spades.guard_costs(run, at_least=10), spades.queen_risks(run, at_least=10)
     one = costs.query("card == 'K♠' and guards == 2").iloc[0]
     held, none = (hands.query(f"honours == '{what}' and lower == 2") for what in ("K", "none"))
     assert (one.game, one.cases) == ("Black Maria", len(held))
     assert one.cost == pytest.approx(held["score"].mean() - none["score"].mean())
     assert risks.query("card == 'none of them' and guards == 2")["share"].item() == none["took_queen"].mean()
     with pytest.raises(ValueError, match="ask for more deals"):
-        experiments.guard_costs(run, at_least=10_000)
+        spades.guard_costs(run, at_least=10_000)
 
 
 def test_safe_from_is_after_the_last_clear_cost():
     costs = pd.DataFrame({"game": "x", "card": "A♠", "guards": range(4), "low": [2.0, -0.1, 0.5, -1.0]})
-    assert experiments.safe_from(costs, "x", "A♠") == 3
-    assert experiments.safe_from(costs.iloc[:3], "x", "A♠") is None
+    assert spades.safe_from(costs, "x", "A♠") == 3
+    assert spades.safe_from(costs.iloc[:3], "x", "A♠") is None
     needed = "x: Q♠\N{NO-BREAK SPACE}too few hands, K♠\N{NO-BREAK SPACE}too few hands, A♠\N{NO-BREAK SPACE}"
-    assert experiments.guards_needed(costs, "x") == needed + "3"
-    assert experiments.guards_needed(costs.iloc[:3], "x") == needed + "over 2"
+    assert spades.guards_needed(costs, "x") == needed + "3"
+    assert spades.guards_needed(costs.iloc[:3], "x") == needed + "over 2"
 
 
 def test_no_card_is_called_safe_by_groups_that_are_missing():
     costs = pd.DataFrame({"game": "x", "card": "A♠", "guards": [2, 3], "low": [-1.0, -2.0]})
-    assert experiments.safe_from(costs, "x", "A♠") is None
-    assert "A♠\N{NO-BREAK SPACE}too few hands" in experiments.guards_needed(costs, "x")
+    assert spades.safe_from(costs, "x", "A♠") is None
+    assert "A♠\N{NO-BREAK SPACE}too few hands" in spades.guards_needed(costs, "x")
 
 
 def test_claims_are_judged_by_all_tries():
-    assert experiments.judged([True, None, True]) == "holds (2 of 2 tries)"
-    assert experiments.judged([True, False, False]) == "depends (1 of 3 tries)"
-    assert experiments.judged([False]) == "fails (0 of 1 tries)"
-    assert experiments.judged([None]) == "cannot be judged here"
+    assert spades.judged([True, None, True]) == "holds (2 of 2 tries)"
+    assert spades.judged([True, False, False]) == "depends (1 of 3 tries)"
+    assert spades.judged([False]) == "fails (0 of 1 tries)"
+    assert spades.judged([None]) == "cannot be judged here"
     costs = pd.DataFrame([("x", "A♠", 0, 3.0, 2.0, 4.0), ("x", "A♠", 4, 0.5, -0.5, 1.5), ("y", "A♠", 0, 9.0, 8.0, 10.0),
                           ("x", "K♠", 0, 3.0, 2.0, 4.0), ("y", "K♠", 0, 9.0, 1.0, 10.0)],
                          columns=["game", "card", "guards", "cost", "low", "high"])
-    assert list(experiments.ace_needs_guards({"a": costs}, ["x", "y"])["holds"]) == [True, None]
-    assert list(experiments.risk_grows({"a": costs}, {"x": 10, "y": 10})["holds"]) == [False, True]  # K♠, A♠
-    assert experiments.risk_grows({"a": costs}, {"x": 10}).empty
-    assert dict(experiments.dearer(costs, "y", "x").set_index("card")["costs"]) == {"A♠": "more", "K♠": "alike"}
+    assert list(spades.ace_needs_guards({"a": costs}, ["x", "y"])["holds"]) == [True, None]
+    assert list(spades.risk_grows({"a": costs}, {"x": 10, "y": 10})["holds"]) == [False, True]  # K♠, A♠
+    assert spades.risk_grows({"a": costs}, {"x": 10}).empty
+    assert dict(spades.dearer(costs, "y", "x").set_index("card")["costs"]) == {"A♠": "more", "K♠": "alike"}
 
 
 def test_verdicts():
@@ -267,23 +267,23 @@ def difference(comparison, hands) -> tuple[float, float, float]:
 def test_smoking_pays_without_a_high_spade_rules_d14(comparisons):
     for comparison in comparisons.values():
         assert comparison.high < 0
-        assert difference(comparison, f"holding == '{experiments.NO_HIGH}'")[2] < -0.4
-        assert difference(comparison, f"holding == '{experiments.LADY}'") == (0, 0, 0)
+        assert difference(comparison, f"holding == '{tables.NO_HIGH}'")[2] < -0.4
+        assert difference(comparison, f"holding == '{tables.LADY}'") == (0, 0, 0)
 
 
 def test_smoking_with_a_high_spade_and_company_pays_in_black_maria_only_rules_d15(comparisons):
-    many = f"holding == '{experiments.HIGH}' and length >= 5"
+    many = f"holding == '{tables.HIGH}' and length >= 5"
     assert difference(comparisons["black_maria"], many)[2] < 0
     assert difference(comparisons["standard"], many)[2] > -0.1, "standard Hearts: no clear saving"
 
 
 def test_smoking_catches_the_queen_and_delays_her(comparisons):
     for comparison in comparisons.values():
-        ways = experiments.queens_ways(comparison)
-        fates = experiments.shares(ways, "strategy", "fate").set_index(["strategy", "fate"])
+        ways = spades.queens_ways(comparison)
+        fates = estimates.shares(ways, "strategy", "fate").set_index(["strategy", "fate"])
         assert fates.loc[("smoker", "caught"), "low"] > 1.5 * fates.loc[("cautious", "caught"), "high"]
         assert fates.loc[("smoker", "discarded"), "low"] > 0.5, "most queens are thrown all the same"
-        takers = experiments.shares(ways, "strategy", "taker").set_index(["strategy", "taker"])
+        takers = estimates.shares(ways, "strategy", "taker").set_index(["strategy", "taker"])
         assert takers.loc[("smoker", "our seat"), "high"] < takers.loc[("cautious", "our seat"), "low"]
         tricks = estimates.means(ways, "strategy", "trick").set_index("strategy")
         assert tricks.loc["smoker", "low"] > tricks.loc["cautious", "high"]
@@ -296,8 +296,8 @@ def costs(request) -> dict[tuple[str, bool], pd.DataFrame]:
     games, deals = value(SPADES, "games"), value(SPADES, "deals")
     found = {}
     for player, passing in (("cautious", False), ("cautious", True), ("smoker", False)):
-        runs = experiments.spade_runs(games, player, deals, request.param, passing=passing, progress=False)
-        table = pd.concat(experiments.guard_costs(run) for run in runs)
+        runs = spades.spade_runs(games, player, deals, request.param, passing=passing, progress=False)
+        table = pd.concat(spades.guard_costs(run) for run in runs)
         found[player, passing] = table.set_index(["game", "card", "guards"])
     return found
 
@@ -318,8 +318,8 @@ def test_a_lone_ace_is_dear_and_four_guards_make_it_safe_rules_d3(costs):
 def test_a_guarded_queen_is_safe_to_keep_rules_d4():
     games, deals = value(SPADES, "games"), value(SPADES, "deals")
     for seed in SEEDS:
-        for run in experiments.spade_runs(games, "cautious", deals, seed, progress=False):
-            risks = experiments.queen_risks(run).set_index(["card", "guards"])
+        for run in spades.spade_runs(games, "cautious", deals, seed, progress=False):
+            risks = spades.queen_risks(run).set_index(["card", "guards"])
             assert risks.loc[("Q♠", 0), "low"] > 0.6
             assert risks.loc[("Q♠", 2), "high"] < risks.loc[("none of them", 2), "low"]
             assert risks.loc[("Q♠", 4), "high"] < 0.1

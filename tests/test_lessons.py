@@ -9,7 +9,7 @@ import pytest
 
 import hearts_lab as hl
 from hearts_lab import players, rules
-from hearts_lab.experiments import interval
+from hearts_lab.estimates import interval
 
 ROOT = Path(__file__).parent.parent
 DEALS = sorted(file.stem for file in (rules.DATA / "deals").glob("*.txt"))
