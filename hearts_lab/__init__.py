@@ -15,6 +15,7 @@ _HOMES = {
     "players": "StrategyError strategies strategy",
     "match": "Match read",
     "simulation": "Run simulate",
+    "matches": "MatchRun compare_matches play_matches win_chances",
     "tables": "differences may_play scored_under variants",
     "experiments": "compare",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",

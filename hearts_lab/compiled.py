@@ -78,11 +78,25 @@ def _cached(function: FunctionType, *signature, **options):
         numba.config.CACHE_DIR = before
 
 
+def _calls(function: FunctionType, known: set) -> set:
+    """The plain functions that a function of the package names, and those that the ones of its own module name."""
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if isinstance(called, FunctionType) and called not in known:
+            known.add(called)
+            if called.__module__ == function.__module__:
+                _calls(called, known)
+    return known
+
+
 @cache
 def entry(function: FunctionType):
     """An entry point of a module above (such as the loop of `simulation`), compiled with everything that it calls."""
-    module = sys.modules[function.__module__]
-    namespace = _clone_module(module, dict(_clones()))
+    module, found = sys.modules[function.__module__], dict(_clones())
+    for called in _calls(function, set()):  # the loop of another module too, such as that of a single deal
+        if called not in found and called.__module__ != function.__module__:
+            _clone_module(sys.modules[called.__module__], found)
+    namespace = _clone_module(module, found)
     return _cached(FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 _GOLDEN, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_27, _30, _31, _32 = (np.uint64(n) for n in (27, 30, 31, 32))
+_1, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 27, 30, 31, 32))
 _LOW = np.uint64(0xFFFFFFFF)
-SHUFFLE, STRATEGY, GIVEN = (np.uint64(n) for n in (0x5348554646, 0x53545241, 0x474956454E))  # separate families of keys
+# Separate families of keys.
+SHUFFLE, STRATEGY, GIVEN, MATCH = (np.uint64(n) for n in (0x5348554646, 0x53545241, 0x474956454E, 0x4D41544348))
 
 
 def mixed(x):
@@ -20,6 +21,11 @@ def mixed(x):
 def deal_key(family, seed, number):
     """The key of one deal's draws: one family for the shuffle, others for what strategies draw and for given holdings."""
     return mixed(mixed(seed + family * _GOLDEN) ^ (np.uint64(number) * _MIX_2))
+
+
+def match_seed(seed, number):
+    """The seed of one match among many of a seed: its deals are those of this seed."""
+    return deal_key(MATCH, seed, number) >> _1
 
 
 def decision_key(key, seat, step):

@@ -12,9 +12,10 @@ from hearts_lab.deal import Deal, DealError, rebuild
 from hearts_lab.notation import NotationError, Record
 from hearts_lab.players import Strategy, StrategyError, choose, choose_moon, named
 from hearts_lab.rules import Rules, variant
-from hearts_lab.score import after_deal
+from hearts_lab.score import after_deal, at_target, best_total, deals_done, settled_by, target_reached
 
 LONGEST = 1_000  # deals that a match is played out for
+TOO_LONG = f"{LONGEST:,} deals have not ended this match; give its rules a number of deals."
 
 
 @dataclass(frozen=True, init=False)
@@ -22,7 +23,8 @@ class Match:
     """Deals of one set of rules, each with the totals before it, until a target or a number of deals is reached.
 
     `Match(rules, players=[None, "cautious", "cautious"], seed=1)`: one strategy a seat, None for a person, a single name for
-    all seats. The last of `deals` may be unfinished. `practice` holds the deals in which moves were taken back.
+    all seats. The last of `deals` may be unfinished. `practice` holds the deals in which moves were taken back. A match may
+    begin in the middle: with totals `before` its first deal, and with that deal's `number`.
 
     >>> match = Match("black_maria_trad", players="cautious", seed=1).play_out()
     >>> len(match.deals), match.why_over
@@ -35,12 +37,15 @@ class Match:
     deals: tuple[Deal, ...]
     practice: frozenset[int]
 
-    def __init__(self, rules: Rules | str, players: str | Strategy | Iterable = "cautious", seed: int = 1):
+    def __init__(self, rules: Rules | str, players: str | Strategy | Iterable = "cautious", seed: int = 1, *,
+                 before: Iterable[int] | None = None, number: int = 1):
         rules = variant(rules)
-        first = Deal(rules, seed=seed, number=1)
+        first = Deal(rules, seed=seed, number=number, before=before)
         for name, value in (("rules", rules), ("players", _seats(rules, players)), ("seed", first.seed), ("deals", (first,)),
                             ("practice", frozenset())):
             object.__setattr__(self, name, value)
+        if why := self._ended(0):
+            raise DealError(f"This match would be over before it begins: {why}")
 
     def _with(self, **changes) -> Match:
         new = object.__new__(Match)
@@ -55,6 +60,11 @@ class Match:
     def deal(self) -> Deal:
         """The current deal: the last one."""
         return self.deals[-1]
+
+    @property
+    def start(self) -> dict:
+        """Where the match began: the totals `before` its first deal, and that deal's `number`."""
+        return {"before": self.deals[0].before, "number": self.deals[0].number}
 
     @property
     def finished(self) -> tuple[Deal, ...]:
@@ -76,29 +86,24 @@ class Match:
 
     @property
     def why_over(self) -> str | None:
-        """The sentence that says what ended the match; None while it goes on. Tested after whole deals only (RULES A0).
+        """The sentence that says what ended the match; None while it goes on. Tested after whole deals only (RULES A0)."""
+        return self._ended(len(self.deals)) if self.deal.phase == "over" else None
 
-        Where ties are played on, an end once reached stays reached, and the first lone winner ends it (RULES G16).
-        """
-        if self.deal.phase != "over":
-            return None
-        rules, reasons = self.rules, []
-        for deals in range(1, len(self.deals) + 1):
+    def _ended(self, played: int) -> str | None:
+        """Why the match is over after so many of its deals; None if it goes on."""
+        rules, record, reasons = self.rules, self.rules.record, []
+        for deals in range(played + 1):
             totals = self._after(deals)
-            if rules.target is not None and max(totals) >= rules.target and not any("reached" in why for why in reasons):
-                reached = [f"seat {seat} with {total}" for seat, total in enumerate(totals) if total >= rules.target]
-                when = "" if deals == len(self.deals) else f" in deal {deals}"
+            if target_reached(record, totals):
+                reached = [f"seat {seat} with {total}" for seat, total in enumerate(totals) if at_target(record, total)]
+                earlier = f" in deal {self.deals[deals - 1].number}" if deals else " before the first deal"
+                when = "" if deals == played else earlier
                 reasons.append(f"{rules.target} points have been reached{when} by {c.one_of(reached, 'and')}.")
-        if rules.match_deals is not None and len(self.deals) >= rules.match_deals:
+                break
+        if deals_done(record, self.deals[0].number - 1 + played):
             reasons.append("The one deal has been played." if rules.match_deals == 1 else
                            f"All {rules.match_deals} deals have been played.")
-        if reasons and rules.tie == "play_on" and len(self._best()) > 1:
-            return None
-        return " ".join(reasons) or None
-
-    def _best(self) -> tuple[int, ...]:
-        best = min(self.totals) if self.rules.low_wins else max(self.totals)
-        return tuple(seat for seat, total in enumerate(self.totals) if total == best)
+        return " ".join(reasons) if reasons and settled_by(record, self._after(played)) else None
 
     @property
     def over(self) -> bool:
@@ -110,7 +115,10 @@ class Match:
 
         The best is the lowest number of points, or with a pool the most counters.
         """
-        return self._best() if self.over else ()
+        if not self.over:
+            return ()
+        best = best_total(self.rules.record, self.totals)
+        return tuple(seat for seat, total in enumerate(self.totals) if total == best)
 
     @cached_property
     def sheet(self):
@@ -143,7 +151,7 @@ class Match:
         if self.over:
             raise DealError(f"The match is over: {self.why_over}")
         pool, standing = self.deal.pool_after
-        deal = Deal(self.rules, seed=self.seed, number=len(self.deals) + 1, before=self.totals, pool=pool, standing=standing)
+        deal = Deal(self.rules, seed=self.seed, number=self.deal.number + 1, before=self.totals, pool=pool, standing=standing)
         return self._with(deals=(*self.deals, deal))
 
     def step(self) -> Match:
@@ -172,7 +180,7 @@ class Match:
         while not match.over and (deals is None or len(match.finished) < deals):
             match = match.step()
             if deals is None and len(match.finished) > LONGEST:
-                raise DealError(f"{LONGEST:,} deals have not ended this match; give its rules a number of deals.")
+                raise DealError(TOO_LONG)
         return match
 
     @property
@@ -180,6 +188,11 @@ class Match:
         """The match as one line of text, which `hearts_lab.read` reads back to an equal match."""
         players = ",".join("-" if player is None else player.name for player in self.players)
         start = f"match seed {self.seed} players {players}"
+        first = self.deals[0]
+        if first.number > 1:
+            start += f" first {first.number}"
+        if any(first.before):
+            start += f" before {','.join(map(str, first.before))}"
         if self.practice:
             start += f" practice {','.join(map(str, sorted(self.practice)))}"
         parts = [notation.write_rules(self.rules), start]
@@ -219,11 +232,12 @@ def read(text: str, *, own: Iterable[Strategy] = ()) -> Deal | Match:
 def _read_match(record: Record) -> Match:
     if len(record.players) != record.rules.players:
         raise NotationError(f"A match of {record.rules.players} names so many players, not {len(record.players)}.")
-    match = Match(record.rules, record.players, record.seed)
-    if [told.number for told in record.deals] != list(range(1, len(record.deals) + 1)):
-        raise NotationError("The deals of a match are numbered 1, 2, 3 and so on, each once.")
+    match = Match(record.rules, record.players, record.seed, before=record.before, number=record.first)
+    if [told.number for told in record.deals] != list(range(record.first, record.first + len(record.deals))):
+        raise NotationError(f"The deals of {'a' if record.first == 1 else 'this'} match are numbered {record.first}, "
+                            f"{record.first + 1}, {record.first + 2} and so on, each once.")
     for told in record.deals:
-        if told.number > 1:
+        if told.number > record.first:
             match = match.next_deal()
         start = match.deal
         deal = rebuild(record.rules, replace(told, seed=record.seed, before=start.before, pool=start.pool,

@@ -5,8 +5,9 @@
 
 The first section is the game with the fields that were changed. A deal is named by its seed and number, or by all its hands
 (`deal 3 hands 2C3C... 4C...`, in seat order, `kitty 2C3D` after them). Counters on the table are `pool 26`, or `jack 26` when
-they stand as one; a chosen moon is a last section, `moon new`. Passes are in seat order, a word a seat; plays are in order, a
-word a trick.
+they stand as one; a chosen moon is a last section, `moon new`. A match that begins in the middle says where, before its deals:
+`match seed 7 players ... first 4 before 90,60,40,70`. Passes are in seat order, a word a seat; plays are in order, a word a
+trick.
 This module reads and writes the words; `deal` and `match` check that what they tell could have happened.
 """
 
@@ -56,6 +57,8 @@ class Record:
     seed: int | None = None
     players: tuple[str | None, ...] = ()
     practice: tuple[int, ...] = ()
+    first: int = 1
+    before: tuple[int, ...] | None = None
 
 
 # Rules.
@@ -181,14 +184,20 @@ def read_record(text: str) -> Record:
 
 def _read_match(rules: Rules, words: list[str], sections: list[str]) -> Record:
     given = dict(zip(words[::2], words[1::2], strict=False))
-    known = {"seed", "players"} <= given.keys() <= {"seed", "players", "practice"}
+    known = {"seed", "players"} <= given.keys() <= {"seed", "players", "first", "before", "practice"}
     if not known or len(words) != 2 * len(given):
         raise NotationError("A match begins 'match seed 7 players -,cautious,cautious', with - for a person.")
     players = tuple(None if name == "-" else name for name in given["players"].split(","))
     practised = given["practice"].split(",") if "practice" in given else []
     practice = tuple(_whole(number, "A practice deal") for number in practised)
     deals = _read_deals(rules, sections, in_match=True)
-    return Record(rules, deals, True, _whole(given["seed"], "The seed"), players, practice)
+    before = _totals(given["before"]) if "before" in given else None
+    return Record(rules, deals, True, _whole(given["seed"], "The seed"), players, practice,
+                  _whole(given.get("first", "1"), "The number of the first deal"), before)
+
+
+def _totals(text: str) -> tuple[int, ...]:
+    return tuple(_whole(total, "A total") for total in text.split(","))
 
 
 def _read_deals(rules: Rules, sections: list[str], *, in_match: bool) -> tuple[DealRecord, ...]:
@@ -226,7 +235,7 @@ def _read_start(words: list[str], in_match: bool) -> dict:
         if key == "seed":
             found["seed"] = _whole(values[0], "The seed")
         elif key == "before":
-            found["before"] = tuple(_whole(total, "A total") for total in values[0].split(","))
+            found["before"] = _totals(values[0])
         elif key in ("pool", "jack"):
             found["pool"], found["standing"] = _whole(values[0], "The pool"), key == "jack"
         elif key == "kitty":

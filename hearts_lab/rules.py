@@ -41,8 +41,8 @@ SWITCHES = ("kitty_peek", "moon_needs_bonus", "moon_fallback")
 RECORD = np.dtype([
     ("players", "i8"), ("packs", "i8"), ("hand_size", "i8"), ("total", "i8"), ("pass_count", "i8"), ("cycle_length", "i8"),
     ("cycle", "i8", (12,)), *((field, "i8") for field in WORDS), *((field, "i8") for field in SWITCHES),
-    ("moon_amount", "i8"), ("no_trick_bonus", "i8"), ("target", "i8"), ("exact_target", "i8"), ("forced_queen", "i8"),
-    ("forced_jack", "i8"), ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"),
+    ("moon_amount", "i8"), ("no_trick_bonus", "i8"), ("target", "i8"), ("match_deals", "i8"), ("exact_target", "i8"),
+    ("forced_queen", "i8"), ("forced_jack", "i8"), ("pack", "u8"), ("pack_twin", "u8"), ("penalties", "u8"), ("bonuses", "u8"),
     ("forbidden_pass", "u8"), ("breakers", "u8"), ("waits", "u8"), ("points", "i4", (52,)),
 ])
 
@@ -225,7 +225,7 @@ class Rules:
         one["cycle_length"] = len(self.pass_cycle)
         one["cycle"][: len(self.pass_cycle)] = [DIRECTIONS.index(word) for word in self.pass_cycle]
         one["moon_amount"] = self.total if self.moon_amount == "total" else self.moon_amount
-        one["target"] = self.target or 0
+        one["target"], one["match_deals"] = self.target or 0, self.match_deals or 0  # 0: none
         one["exact_target"] = -1 if self.exact_target is None else self.exact_target
         one["forced_queen"], one["forced_jack"] = (word in self.forced_play for word in FORCED)
         one["pack"], one["pack_twin"] = c.as_bits(self.pack)

@@ -1,4 +1,4 @@
-"""From captured cards to points: moons, bonuses, pools. Written once, plain and compiled, like the rules of play."""
+"""From captured cards to points, and to the end of a match. Written once, plain and compiled, like the rules of play."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ OLD_MOON, NEW_MOON, CHOSEN_MOON, VOID_MOON = (WORDS["moon"].index(word) for word
 RUNNING, SWEEPSTAKE, HOWELL, CHIPS = (WORDS["settlement"].index(word) for word in (
     "running", "sweepstake", "howell", "chips_1887"))
 FOSTER = WORDS["jack"].index("foster")
+PLAY_ON = WORDS["tie"].index("play_on")
 
 
 # Moons.
@@ -65,13 +66,18 @@ def after_deal(rules, total):
     return rules.exact_target if rules.exact_target >= 0 and total == rules.target else total
 
 
+def at_target(rules, total):
+    """Whether a total has come to the target of the match, where there is one."""
+    return rules.target > 0 and total >= rules.target
+
+
 def would_lose(rules, state, seat, scores):
     """Whether these scores bring some total to the target and leave the shooter not among the lowest (RULES G15)."""
     reached, lowest = False, True
     mine = after_deal(rules, state.before[seat] + scores[seat])
     for other in range(rules.players):
         total = after_deal(rules, state.before[other] + scores[other])
-        reached = reached or total >= rules.target
+        reached = reached or at_target(rules, total)
         lowest = lowest and mine <= total
     return reached and not lowest
 
@@ -179,3 +185,37 @@ def settle(rules, state, scores):
     for seat in range(rules.players):
         scores[seat] = state.points[seat] + (rules.no_trick_bonus if state.tricks[seat] == 0 else 0)
     with_bonus(rules, state, scores)
+
+
+# The end of a match: tested after whole deals only (RULES A0).
+
+def target_reached(rules, totals):
+    """Whether somebody has come to the target."""
+    for seat in range(rules.players):
+        if at_target(rules, totals[seat]):
+            return True
+    return False
+
+
+def deals_done(rules, played):
+    """Whether as many deals have been played as the match has, where their number is fixed."""
+    return rules.match_deals > 0 and played >= rules.match_deals
+
+
+def best_total(rules, totals):
+    """The total that wins: the lowest number of points, or with a pool the most counters."""
+    best = totals[0]
+    for seat in range(rules.players):
+        best = min(best, totals[seat]) if rules.settlement == RUNNING else max(best, totals[seat])
+    return best
+
+
+def settled_by(rules, totals):
+    """Whether these totals settle a match that has come to its end: where ties are played on, one seat must be best alone.
+
+    An end once reached stays reached, whatever the totals become (RULES G16).
+    """
+    best, winners = best_total(rules, totals), 0
+    for seat in range(rules.players):
+        winners += 1 if totals[seat] == best else 0
+    return winners == 1 or rules.tie != PLAY_ON

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hearts_lab.cards import NO_CARDS, ONE, SPADES, first, has
 from hearts_lab.draws import draw
 from hearts_lab.play import void_bit, winning_place
-from hearts_lab.score import NEW_MOON, OLD_MOON, after_deal
+from hearts_lab.score import NEW_MOON, OLD_MOON, after_deal, at_target
 
 REASONS = (
     "It seems as good as any.",
@@ -127,7 +127,7 @@ def moon_choice(view):
     for seat in range(view.players):
         scored = view.bonus[seat] + (0 if seat == view.seat else view.moon_amount)
         total = after_deal(view, view.before[seat] + scored)
-        ends = ends or (view.target > 0 and total >= view.target)
+        ends = ends or at_target(view, total)
         beaten = beaten or total < mine
     view.reason = MOON_NEW if ends and beaten else MOON_OLD
     return NEW_MOON if ends and beaten else OLD_MOON

@@ -383,14 +383,14 @@ def _failed(run: Run, state, seat: int, what: str) -> StrategyError:
 class _Progress:
     """A bar that appears only when a run takes long, or the caller's own function of (done, total)."""
 
-    def __init__(self, total: int, show: bool | Callable[[int, int], bool]):
-        self.total, self.show, self.bar = total, show, None
+    def __init__(self, total: int, show: bool | Callable[[int, int], bool], unit: str = "deals"):
+        self.total, self.show, self.unit, self.bar = total, show, unit, None
 
     def __enter__(self):
         if self.show is True and not os.environ.get("HEARTS_LAB_STATIC"):
             from tqdm.auto import tqdm
 
-            self.bar = tqdm(total=self.total, unit=" deals", unit_scale=True, delay=_SHOW_AFTER, leave=False)
+            self.bar = tqdm(total=self.total, unit=f" {self.unit}", unit_scale=True, delay=_SHOW_AFTER, leave=False)
         return self
 
     def __call__(self, done: int) -> bool:

@@ -86,12 +86,13 @@ def _read(text: str, players) -> Deal | Match:
 
 
 def _is_same_game(found: Deal | Match, wanted: Sitting) -> bool:
-    """Matches of the same rules and seat may differ in seed and opponents (New match); a deal is its cards."""
+    """Matches of the same rules, seat and beginning may differ in seed and opponents (New match); a deal is its cards."""
     now = wanted.now
     if type(found) is not type(now) or found.rules != now.rules:
         return False
     if isinstance(found, Match):
-        return [seat for seat, player in enumerate(found.players) if player is None] == [wanted.you]
+        persons = [seat for seat, player in enumerate(found.players) if player is None]
+        return found.start == now.start and persons == [wanted.you]
     return found.number == now.number and all(
         found.dealt(seat) == now.dealt(seat) for seat in range(found.rules.players)
     )

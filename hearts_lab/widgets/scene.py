@@ -292,7 +292,7 @@ def scene(sitting: Sitting) -> dict:
     hand = hand_items(deal, you)
     over = deal.phase == "over"
     ended = match.over if match else over
-    touched = deal.number > 1 or sitting.can_undo
+    touched = len(match.deals if match else ()) > 1 or sitting.can_undo
     return {
         "title": deal.rules.title,
         "chips": _chips(deal.rules),

@@ -138,9 +138,9 @@ class Sitting:
         return Sitting(self.match.next_deal(), self.you, self.players).others_play()
 
     def new_match(self) -> Sitting:
-        """The same players again, with the next seed."""
-        seed = self.match.seed if self.match else self.deal.seed or 0
-        return Sitting(Match(self.deal.rules, self.players, seed + 1), self.you, self.players).others_play()
+        """The same players again, with the next seed; from the same totals, where the match began with some."""
+        seed, start = (self.match.seed, self.match.start) if self.match else (self.deal.seed or 0, {})
+        return Sitting(Match(self.deal.rules, self.players, seed + 1, **start), self.you, self.players).others_play()
 
 
 def _has_chosen(deal: Deal, you: int) -> bool:
