@@ -14,12 +14,12 @@ PACKAGE = ROOT / "hearts_lab"
 # A module may import, at module level, only those that stand before it.
 LADDER = (
     "cards draws rules play score views sense simple notation wording layout deal given players match compiled simulation "
-    "turns tables estimates matches experiments skill spades dials charts widgets notebooks"
+    "turns tables estimates matches experiments skill sheets ladies spades dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"compiled"},
-    "pandas": {"tables", "estimates", "matches", "experiments", "skill", "spades", "dials", "charts"},
+    "pandas": {"tables", "estimates", "matches", "experiments", "skill", "sheets", "ladies", "spades", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
