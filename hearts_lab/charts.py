@@ -219,6 +219,21 @@ def cost_by_guards(
     )
 
 
+def standings(table: pd.DataFrame, *, title: str, unit: str = "points", subtitle: str = "") -> alt.LayerChart:
+    """Who beats the mean of all, and by how much. Columns: strategy, better, low, high, best first."""
+    return points_with_intervals(
+        table,
+        "strategy",
+        "better",
+        "low",
+        "high",
+        title=title,
+        subtitle=subtitle,
+        x_title="",
+        y_title=f"{unit} a deal better than the mean of all",
+    )
+
+
 class _Marks:
     """The encodings that the layers of one chart share."""
 

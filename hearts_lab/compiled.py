@@ -21,12 +21,12 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, play, score, sense, simple, views
+from hearts_lab import cards, draws, habits, habitual, play, score, sense, shooting, simple, views
 from hearts_lab.players import Strategy, StrategyError
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple)
+NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
@@ -102,11 +102,13 @@ def entry(function: FunctionType):
 
 def compiled_strategy(player: Strategy):
     """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
-    return _compiled(player.name, player.function) if player.rest is None else _joined(player)
+    return _compiled(player.function) if player.rest is None else _joined(player)
 
 
 @cache
-def _compiled(name: str, function: Callable):
+def _compiled(function: Callable):
+    """A function compiled once, however many players share it."""
+    name = getattr(function, "__name__", type(function).__name__)
     if function in _clones():
         return _cached(_clones()[function].py_func, _PLAYER)
     try:
@@ -125,7 +127,7 @@ def _compiled(name: str, function: Callable):
 @cache
 def _joined(player: Strategy):
     """A strategy that only plays, with the one that passes and chooses moons for it."""
-    plays, rest, habits = _compiled(player.name, player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
+    plays, rest, habits = _compiled(player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
 
     def either(view):
         if view.decision == PLAY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,7 @@ from hearts_lab.simulation import Run, simulate
 
 
 def dial(rules: dict[str, Rules], player: str | Strategy, deals: int, seed: int = 1, *,
-         progress: bool | Callable[[int, int], bool] = True) -> dict[str, Run]:
+         progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None) -> dict[str, Run]:
     """A run under each of these rules, one strategy in all seats, on the same deals; stopped, it keeps what all have done."""
     runs: dict[str, Run] = {}
 
@@ -23,7 +24,7 @@ def dial(rules: dict[str, Rules], player: str | Strategy, deals: int, seed: int 
         return progress(len(runs) * deals + done, len(rules) * deals)
 
     for words, one in rules.items():
-        runs[words] = simulate(one, player, deals, seed, progress=show if callable(progress) else progress)
+        runs[words] = simulate(one, player, deals, seed, progress=show if callable(progress) else progress, executor=executor)
         deals = len(runs[words])
     return {words: run.first(deals) for words, run in runs.items()}
 

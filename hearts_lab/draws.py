@@ -7,8 +7,8 @@ import numpy as np
 _GOLDEN, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 _1, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 27, 30, 31, 32))
 _LOW = np.uint64(0xFFFFFFFF)
-# Separate families of keys.
-SHUFFLE, STRATEGY, GIVEN, MATCH = (np.uint64(n) for n in (0x5348554646, 0x53545241, 0x474956454E, 0x4D41544348))
+SHUFFLE, STRATEGY, GIVEN, MATCH = (  # separate families of keys
+    np.uint64(n) for n in (0x5348554646, 0x53545241, 0x474956454E, 0x4D41544348))
 
 
 def mixed(x):

@@ -67,6 +67,16 @@ def bootstrap(values, confidence: float = CONFIDENCE, seed: int = 1) -> tuple[fl
 INTERVALS: dict[str, Callable] = {"t": interval, "bootstrap": bootstrap}
 
 
+def counted_interval(values, counts) -> tuple[float, float, float]:
+    """`interval` of whole numbers of which each came so many times: mean, low, high. The sums are exact."""
+    values, counts = ([int(one) for one in column] for column in (values, counts))
+    if (n := sum(counts)) < 2:
+        raise ValueError("An interval needs at least two values.")
+    total, squares = (sum(value**power * count for value, count in zip(values, counts, strict=True)) for power in (1, 2))
+    error = normal_width() * np.sqrt((n * squares - total**2) / (n * n * (n - 1)))
+    return total / n, float(total / n - error), float(total / n + error)
+
+
 def verdict(cost: float, low: float, high: float, *, brief: bool = False) -> str:
     """What a difference in points says in words, with its interval unless `brief`.
 

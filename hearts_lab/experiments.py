@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -15,7 +16,7 @@ from hearts_lab import tables
 from hearts_lab.estimates import CONFIDENCE, INTERVALS, normal_width
 from hearts_lab.players import Strategy, named
 from hearts_lab.rules import Rules, variant
-from hearts_lab.simulation import Run, simulate
+from hearts_lab.simulation import Run, interrupted, simulate
 
 if TYPE_CHECKING:
     from hearts_lab.given import Given
@@ -156,7 +157,7 @@ def scores(run: Run) -> np.ndarray:
 def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy | None = None, deals: int = 10_000,
             seed: int = 1, *, others: str | Strategy | None = None, other_rules: Rules | str | None = None,
             given: Given | None = None, confidence: float = CONFIDENCE, interval: str = "t",
-            progress: bool | Callable[[int, int], bool] = True) -> Comparison:
+            progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None) -> Comparison:
     """The same deals with one thing changed: what one seat plays, or the rules; every seat in turn.
 
     What one seat plays: the first strategy or the second, while the others play `others` (the second, when nobody is named).
@@ -185,7 +186,7 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy | 
     sides = [(under, second), (rules, first)]
     tables_of = {(seat, side): (game, tuple(player if i == seat else rest for i in range(rules.players)))
                  for seat in seats for side, (game, player) in enumerate(sides)}
-    runs = _played(list(dict.fromkeys(tables_of.values())), deals, seed, given, progress)
+    runs = _played(list(dict.fromkeys(tables_of.values())), deals, seed, given, progress, executor)
     pairs = [Pair(seat, runs[tables_of[seat, 1]], runs[tables_of[seat, 0]]) for seat in seats
              if tables_of[seat, 0] in runs and tables_of[seat, 1] in runs]
     if not pairs:
@@ -196,7 +197,8 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy | 
                       None if other_rules is None else under)
 
 
-def _played(lines: list, deals: int, seed: int, given: Given | None, progress) -> dict[tuple, Run]:
+def _played(lines: list, deals: int, seed: int, given: Given | None, progress,
+            executor: Executor | None) -> dict[tuple, Run]:
     """A run for each pair of rules and strategies; stopped, as many deals of each as all that were begun have played."""
     runs: dict[tuple, Run] = {}
 
@@ -204,7 +206,12 @@ def _played(lines: list, deals: int, seed: int, given: Given | None, progress) -
         return progress(len(runs) * deals + done, len(lines) * deals)
 
     for rules, line in lines:
-        runs[rules, line] = simulate(rules, line, deals, seed, given=given, progress=show if callable(progress) else progress)
+        try:
+            runs[rules, line] = simulate(rules, line, deals, seed, given=given, executor=executor,
+                                         progress=show if callable(progress) else progress)
+        except KeyboardInterrupt:
+            interrupted(deals * (len(runs) > 1), deals)  # this seat has played nothing yet: the seats before it are kept
+            break
         if len(runs[rules, line]) < deals:
             break
     fewest = min(map(len, runs.values()))

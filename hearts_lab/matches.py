@@ -17,8 +17,9 @@ from hearts_lab.play import STATE, clear, due, shuffle
 from hearts_lab.players import Strategy, StrategyError, asked, named, settings
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import RUNNING, after_deal, best_total, deals_done, settle_pool, settled_by, target_reached
-from hearts_lab.simulation import _Progress, play_deal, seated
+from hearts_lab.simulation import play_deal, seated
 from hearts_lab.views import VIEW
+from hearts_lab.workers import Progress
 
 CHUNK = 2_000  # matches between two looks at the clock; the result does not depend on it
 MOST = 10_000_000  # matches in one run
@@ -194,7 +195,7 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
         loop, strategies = entry(play_lot), line_up(line)
     settled, state, views = settings(line), np.zeros(1, STATE).view(np.recarray), np.zeros(2, VIEW).view(np.recarray)
     table, done = _table(rules), 0
-    with _Progress(matches, progress, "matches") as show, wrapping():
+    with Progress(matches, progress, "matches") as show, wrapping():
         while done < matches:
             part = slice(done, done + min(CHUNK if compiled else 1, matches - done))
             rows = [result[part] for result in (run.totals, run.deals, run.ends, run.won)]

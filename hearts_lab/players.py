@@ -13,9 +13,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hearts_lab import cards as c
+from hearts_lab import habits as h
 from hearts_lab import simple
 from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
+from hearts_lab.habits import CHARACTERS, HabitError
+from hearts_lab.habitual import habitual
 from hearts_lab.play import lay_aside, passable
 from hearts_lab.score import NEW_MOON, OLD_MOON
 from hearts_lab.sense import NO_REASON, REASONS
@@ -30,8 +33,9 @@ class StrategyError(ValueError):
 class Strategy:
     """A named function of a view, with what is settled for it beforehand. Call it like the function itself.
 
-    `habits` is a number that the function finds in its view; `pass_first`, `pass_never` and `lead_first` are sets of cards
-    (bits) that `passing`, `keeping` and `leading` fill. `rest` passes and chooses moons where the function only plays.
+    `habits` is a number that the function finds in its view, filled by `having`; `pass_first`, `pass_never` and `lead_first`
+    are sets of cards (bits) that `passing`, `keeping` and `leading` fill. `rest` passes and chooses moons where the function
+    only plays. `about` says what it does, `source` where that comes from.
     """
 
     name: str
@@ -42,12 +46,34 @@ class Strategy:
     pass_never: int = 0
     lead_first: int = 0
     rest: Strategy | None = None
+    about: str = ""
+    source: str = ""
 
     def __call__(self, view):
         if self.rest is not None and view.decision != PLAY:
             view.habits = self.rest.habits
             return self.rest(view)
         return self.function(view)
+
+    def __repr__(self):
+        words = self.habits_in_words
+        return f"<Strategy {self.name}{f': {words}' if words else ''}>"
+
+    def having(self, **habits: str) -> Strategy:
+        """The same player with these habits switched (`hearts_lab.habits.HABITS` lists them), so `having(duck="low")`.
+
+        The name tells them, and stands for the player wherever a name is: "steady+duck=low". Raises HabitError.
+        """
+        if self.function is not habitual:
+            raise HabitError(f"{self.name} has no habits to switch; players that have are {c.one_of(CHARACTERS, 'and')}.")
+        number = h.packed(habits, self.habits)
+        told = [f"+{name}={value}" for name, value in habits.items() if h.unpacked(self.habits)[name] != str(value)]
+        return replace(self, name=self.name + "".join(told), habits=number)
+
+    @property
+    def habits_in_words(self) -> str:
+        """How its habits differ from those of `steady`, such as "duck low, smoking clean"; nothing where they do not."""
+        return h.in_words(self.habits) if self.function is habitual else ""
 
     def passing(self, cards) -> Strategy:
         """The same player, but those of these cards that it holds go into the pass before any other."""
@@ -72,14 +98,34 @@ class Strategy:
         return tuple(getattr(self, field) for field in SETTING.names)
 
 
-_STRATEGIES = {
-    function.__name__: Strategy(function.__name__, function) for function in (simple.random, simple.cautious, simple.smoker)
-}
+def _fixed(function: Callable, source: str) -> Strategy:
+    return Strategy(function.__name__, function, about=function.__doc__.splitlines()[0], source=source)
 
 
-def strategies() -> dict[str, str]:
+_STRATEGIES = {player.name: player for player in (
+    _fixed(simple.random, "CASES section 3"),
+    _fixed(simple.cautious, "RULES D1, D2, D9, D31; CASES C05, C73"),
+    _fixed(simple.smoker, "RULES D14, D15"),
+    *(Strategy(name, habitual, habits=h.packed(who.habits), about=who.about, source=who.source)
+      for name, who in CHARACTERS.items()),
+)}
+
+
+class Strategies(dict):
+    """The named strategies with what each does; in a notebook a table that also shows its habits and its source."""
+
+    def _repr_html_(self) -> str:
+        from hearts_lab.tables import Words
+
+        players = [_STRATEGIES[name] for name in self]
+        return Words({"name": list(self), "what it does": list(self.values()),
+                      "habits that differ": [player.habits_in_words or "–" for player in players],
+                      "source": [player.source for player in players]})._repr_html_()
+
+
+def strategies() -> Strategies:
     """The named strategies, each with what it does in one sentence."""
-    return {name: found.function.__doc__.splitlines()[0] for name, found in _STRATEGIES.items()}
+    return Strategies((name, player.about) for name, player in _STRATEGIES.items())
 
 
 def strategy(function: Callable | None = None, *, rest: str | Strategy | None = None) -> Strategy | Callable:
@@ -101,13 +147,28 @@ def strategy(function: Callable | None = None, *, rest: str | Strategy | None = 
 
 
 def named(what: str | Strategy) -> Strategy:
-    """The strategy of this name; a strategy itself is given back. Raises StrategyError for anything else."""
+    """The strategy of this name, such as "cautious" or "steady+duck=low"; a strategy itself is given back.
+
+    Raises StrategyError for anything else.
+    """
     if isinstance(what, Strategy):
         return what
-    if isinstance(what, str) and what in _STRATEGIES:
-        return _STRATEGIES[what]
+    if isinstance(what, str):
+        name, *switched = what.split("+")
+        if name in _STRATEGIES:
+            return _STRATEGIES[name].having(**_read_habits(switched)) if switched else _STRATEGIES[name]
     known = c.one_of(_STRATEGIES, "and")
     raise StrategyError(f"There is no strategy {what!r}; the named ones are {known}. Put @strategy on a function of your own.")
+
+
+def _read_habits(words: list[str]) -> dict[str, str]:
+    habits = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise HabitError(f"A habit is written as in 'steady+duck=low', not {word!r}.")
+        habits[name] = value
+    return habits
 
 
 def choose(what: str | Strategy, deal, seat: int) -> Cards:

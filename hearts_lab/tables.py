@@ -54,15 +54,6 @@ def _seats(run: Run) -> np.ndarray:
     return (run.leaders[:, :, None] + np.arange(run.rules.players)) % run.rules.players
 
 
-def takers(run: Run) -> np.ndarray:
-    """(deals, tricks): who got the cards of each trick, those of void ones with the next that was taken; -1 for nobody."""
-    found = run.winners.copy()
-    found[:, -1] = run.settled[:, EXTRA, 1]
-    for trick in range(found.shape[1] - 2, -1, -1):
-        found[:, trick] = np.where(found[:, trick] < 0, found[:, trick + 1], found[:, trick])
-    return found
-
-
 def _by_trick(run: Run) -> np.ndarray:
     """(deals, tricks, places): the cards played."""
     return run.plays.reshape(len(run), run.rules.hand_size, run.rules.players)
@@ -134,7 +125,7 @@ def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
         "trick": trick + 1,
         "holder": _seats(run).reshape(len(run), -1)[every, found],
         "role": pd.Categorical.from_codes(role, ROLES),
-        "taker": takers(run)[every, trick],
+        "taker": run.takers[every, trick],
     })
 
 

@@ -7,9 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hearts_lab.cards import NO_CARDS, ONE, count, first
-from hearts_lab.draws import wrapping
 from hearts_lab.play import (
-    STATE,
     clear,
     deal_cards,
     due,
@@ -22,7 +20,6 @@ from hearts_lab.play import (
     to_play,
     winning_place,
 )
-from hearts_lab.simulation import Run
 
 # The compiled loop.
 
@@ -42,7 +39,7 @@ def outcomes(rules, state, cards):
 
 
 def look_back(rules, seed, start, packs, passes, plays, state, pile, choices, ends):
-    """Play logged deals again and note what each turn offered: how many cards, and for the last turn of a trick its outcomes."""
+    """Play logged deals again and note what each turn offered: how many cards, and the outcomes of the last turn of a trick."""
     for k in range(plays.shape[0]):
         clear(rules, state, seed, start + k)
         if packs.shape[0] > 0:
@@ -77,11 +74,6 @@ class Turns(NamedTuple):
     ends: np.ndarray
 
     @property
-    def forced(self) -> np.ndarray:
-        """(deals, cards): whether there was only one card to play."""
-        return self.choices == 1
-
-    @property
     def switched(self) -> np.ndarray:
         """(deals, tricks): whether the last player could choose which of two others, or of more, wins the trick."""
         others = self.ends & ((1 << self.players - 1) - 1)
@@ -93,14 +85,3 @@ class Turns(NamedTuple):
         void = 1 << self.players
         return ((self.ends & void) != 0) & ((self.ends & (void - 1)) != 0)
 
-
-def turns(run: Run) -> Turns:
-    """What each turn of a run offered."""
-    from hearts_lab.compiled import entry
-
-    state, pile = np.zeros(1, STATE).view(np.recarray), np.zeros(52 * run.rules.packs, np.int64)
-    found = Turns(run.rules.players, np.zeros(run.plays.shape, np.int8), np.zeros(run.winners.shape, np.int32))
-    with wrapping():
-        entry(look_back)(run.rules.record, np.uint64(run.seed), run.start, run.packs, run.passes, run.plays, state[0], pile,
-                         found.choices, found.ends)
-    return found

@@ -327,7 +327,8 @@ def breaks(view):
 def test_a_strategy_that_does_wrong_is_named_with_its_match(wrong, said, way):
     with pytest.raises(hl.StrategyError, match=rf"Match 1 of seed 1, that is hl\.Match\('standard', seed=\d+\).*{said}"):
         quick("standard", ["cautious", wrong, "cautious", "cautious"], 2, compiled=way)
-    with pytest.raises(hl.StrategyError, match=r"seed=\d+, before=\(90, 60, 40, 70\), number=3\): \w+ (in seat 2, deal 3|failed)"):
+    where = r"seed=\d+, before=\(90, 60, 40, 70\), number=3\): \w+ (in seat 2, deal 3|failed)"
+    with pytest.raises(hl.StrategyError, match=where):
         quick("standard", ["cautious", "cautious", wrong, "cautious"], 2, before=(90, 60, 40, 70), number=3, compiled=way)
 
 

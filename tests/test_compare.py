@@ -56,7 +56,7 @@ def test_only_the_seat_of_a_given_holding_is_changed():
     assert "when seat 2 holds A♠" in repr(comparison)
 
 
-def test_removed_cards_come_first_in_a_given_pack():
+def test_a_given_holding_is_dealt_whatever_cards_are_removed():
     run = hl.simulate("standard", "cautious", 20, 3, given=Given(holds="AS"), progress=False)
     five = hl.simulate(hl.variant("standard", 5), "cautious", 20, 3, given=Given(holds="AS"), progress=False)
     for number in range(1, 21):

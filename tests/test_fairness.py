@@ -8,6 +8,7 @@ from hearts_lab import players, views
 
 TABLES = [("standard", 4), ("standard_omnibus", 3), ("standard_spot", 5), ("black_maria", 3), ("black_maria", 6),
           ("black_maria_spot", 4), ("black_maria_omnibus", 4), ("black_jack_late", 4), ("foster_howell", 5), ("omnibus", 7)]
+STRATEGIES = ["random", "cautious", "smoker", "veteran", "moon_stopper"]
 
 
 def from_hands(rules, seed, number):
@@ -68,7 +69,7 @@ def told_again(deal, seat, after, dice):
     return new
 
 
-@pytest.mark.parametrize("strategy", ["random", "cautious", "smoker"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("game, seats", TABLES)
 def test_C66_unseen_cards_do_not_change_a_decision(strategy, game, seats, dice):
     moved = 0
@@ -169,7 +170,7 @@ def test_nobody_sees_into_the_kitty(place, peek, dice):
     assert compared or place != "first"
 
 
-@pytest.mark.parametrize("strategy", ["random", "cautious", "smoker"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("game, seats", TABLES)
 def test_a_choice_is_always_allowed_and_has_a_reason(strategy, game, seats, dice):
     deal = hl.Deal(hl.variant(game, players=seats), seed=dice.randrange(10**6), number=dice.randrange(1, 9))
@@ -188,7 +189,7 @@ def test_a_choice_is_always_allowed_and_has_a_reason(strategy, game, seats, dice
 
 
 def test_every_advertised_strategy_is_there():
-    assert {"random", "cautious", "smoker"} <= set(players.strategies())
+    assert set(STRATEGIES) <= set(players.strategies())
 
 
 def test_the_same_seed_gives_the_same_choices(dice):

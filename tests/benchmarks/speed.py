@@ -57,6 +57,18 @@ run = hl.simulate("standard", "random", deals=60_000, seed=1, progress=False)
 print(len(run) / (time.process_time() - start), run.settled[:, 0].sum())
 """
 
+COUNTED = """
+import sys
+import time
+import resource
+import hearts_lab as hl
+hl.summarise("standard", "random", deals=10, progress=False)
+start = time.process_time()
+hl.summarise("standard", "random", deals=int(sys.argv[1]), progress=False)
+most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1024**2)
+print(time.process_time() - start, most)
+"""
+
 
 def ours(player: str, deals: int) -> float:
     """Deals a second of our own loop, with passing, views and a full log."""
@@ -89,8 +101,8 @@ def open_spiel_steps(game, deals: int) -> float:
     return deals / (time.process_time() - start)
 
 
-def in_a_new_process(code: str, **environment) -> list[float]:
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+def in_a_new_process(code: str, *words: str, **environment) -> list[float]:
+    out = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True,
                          env={**os.environ, **environment})
     return [float(word) for word in out.stdout.split()]
 
@@ -139,7 +151,16 @@ def print_cost_of_options() -> None:
           f"({min(ratios):.0%}–{max(ratios):.0%})")
 
 
+def print_scale() -> None:
+    """Time grows with the deals, memory does not: each line is a process of its own, on one core."""
+    print(f"\n{'deals counted, log forgotten':36} {'seconds':>10} {'a million':>10} {'MB at most':>11}")
+    for deals in (10**4, 10**5, 10**6, 10**7):
+        seconds, memory = in_a_new_process(COUNTED, str(deals))
+        print(f"{deals:36,} {seconds:10.2f} {seconds * 10**6 / deals:10.2f} {memory:11.0f}")
+
+
 if __name__ == "__main__":
     print_waits()
     print_speeds()
     print_cost_of_options()
+    print_scale()
