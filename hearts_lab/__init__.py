@@ -24,7 +24,7 @@ _HOMES = {
     "matches": "MatchRun compare_matches play_matches win_chances",
     "experiments": "compare",
     "tournaments": "tournament",
-    "claims": "claim claims",
+    "verdicts": "claim claims",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -99,7 +99,8 @@ def _pull(deals, values) -> tuple[float, np.ndarray]:
     return float(values.mean()), np.bincount(deals, values - values.mean()) / len(values)
 
 
-def _around(value: float, pull: np.ndarray, confidence: float) -> tuple[float, float, float]:
+def around(value: float, pull: np.ndarray, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """A value with its interval, from what each deal adds to its error: value, low, high."""
     error = normal_width(confidence) * float(np.sqrt((pull**2).sum()))
     return value, value - error, value + error
 
@@ -111,7 +112,7 @@ def average(table: pd.DataFrame, value: str, confidence: float = CONFIDENCE) -> 
     """
     if table["deal"].nunique() < 2:
         raise ValueError(TOO_FEW)
-    return _around(*_pull(table["deal"], table[value]), confidence)
+    return around(*_pull(table["deal"], table[value]), confidence)
 
 
 def share(deals, hits, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
@@ -150,7 +151,7 @@ def gap(table: pd.DataFrame, group, base, value: str = "score",
         mean, pull = _pull(deals[rows], values[rows])
         difference += sign * mean
         pulls[:len(pull)] += sign * pull
-    return _around(difference, pulls, confidence)
+    return around(difference, pulls, confidence)
 
 
 def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
@@ -164,3 +165,14 @@ def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
 def shift(table: pd.DataFrame, first: str, second: str, value: str) -> tuple[float, float, float]:
     """How much larger a column's mean is in the rows of the first strategy than in the second's: difference, low, high."""
     return gap(table, *(np.flatnonzero(table["strategy"] == name) for name in (first, second)), value)
+
+
+def contrast(first, second, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """How much larger the mean of some values is than that of others, all of them independent: difference, low, high."""
+    first, second = (np.asarray(values, dtype=float) for values in (first, second))
+    if min(len(first), len(second)) < 2:
+        raise ValueError("An interval needs at least two values on either side.")
+    width = t_width(confidence, min(len(first), len(second))) * np.sqrt(
+        first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second))
+    difference = first.mean() - second.mean()
+    return float(difference), float(difference - width), float(difference + width)

@@ -19,6 +19,12 @@ HIGH = "QS KS AS QH KH AH"
 HANDS = {"A♠ K♠": "AS KS", "A♥ K♥": "AH KH", "none of them": ""}
 
 
+def given(words: str) -> Given:
+    """What seat 0 is dealt: one of these `HANDS`, and no other high spade or heart."""
+    held = HANDS[words]
+    return Given(holds=held, lacks=" ".join(card for card in HIGH.split() if card not in held.split()))
+
+
 def high_pairs(rules: Rules | str, player: str | Strategy, deals: int, seed: int = 1, *,
                progress: bool | Callable[[int, int], bool] = True) -> dict[str, Run]:
     """Runs without a pass in which seat 0 is dealt A♠ K♠, or A♥ K♥, or neither, and no other high spade or heart."""
@@ -28,9 +34,8 @@ def high_pairs(rules: Rules | str, player: str | Strategy, deals: int, seed: int
         return progress(len(runs) * deals + done, len(HANDS) * deals)
 
     rules = variant(rules, pass_count=0)
-    for words, held in HANDS.items():
-        lacks = " ".join(card for card in HIGH.split() if card not in held.split())
-        runs[words] = simulate(rules, player, deals, seed, given=Given(holds=held, lacks=lacks),
+    for words in HANDS:
+        runs[words] = simulate(rules, player, deals, seed, given=given(words),
                                progress=show if callable(progress) else progress)
         deals = len(runs[words])
     return {words: run.first(deals) for words, run in runs.items()}

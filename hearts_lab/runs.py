@@ -138,6 +138,13 @@ class Run:
         return tables.cards(self)
 
     @cached_property
+    def hands(self):
+        """DataFrame, a row for each deal and seat: the hand after the pass, its suits and high cards, and what it scored."""
+        from hearts_lab import tables
+
+        return tables.holdings(self)
+
+    @cached_property
     def summary(self):
         """What these deals come to, seat by seat; summaries can be added up."""
         from hearts_lab import summaries

@@ -22,7 +22,7 @@ SETTLEMENT = ("name", "title", "source", "summary", "based_on", "settlement", "j
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class Contest:
     """The same deals, the better player in each seat in turn among weaker ones: `runs[seat]` has him in that seat.
 
     How far he is ahead in a deal is the mean score of the others less his own, or with a pool his counters less theirs.
@@ -120,7 +120,7 @@ class Trial:
                 if 2 * evening <= self.deals]
         return pd.DataFrame(rows, columns=["game", "deals", "share", "low", "high"])
 
-    def under(self, rules: Rules | str) -> Trial:
+    def under(self, rules: Rules | str) -> Contest:
         """The same deals and plays, settled as in another game that differs in nothing else. Raises ValueError."""
         other = same_cards(self.rules, variant(rules, self.rules.players))
         kept = {field: getattr(self.rules, field) for field in SETTLEMENT}
@@ -130,17 +130,17 @@ class Trial:
         return replace(self, rules=other)
 
 
-def trial(rules: Rules | str, better: str | Strategy, weaker: str | Strategy, deals: int, seed: int = 1, *,
-          players: int | None = None, progress: bool | Callable[[int, int], bool] = True) -> Trial:
+def contest(rules: Rules | str, better: str | Strategy, weaker: str | Strategy, deals: int, seed: int = 1, *,
+          players: int | None = None, progress: bool | Callable[[int, int], bool] = True) -> Contest:
     """Play the same deals with the better player in each seat in turn, the weaker one in all the others.
 
-    >>> trial("black_maria", "cautious", "random", deals=40, progress=False).lead[0] > 0
+    >>> contest("black_maria", "cautious", "random", deals=40, progress=False).lead[0] > 0
     True
     """
     rules, better, weaker = variant(rules, players), named(better), named(weaker)
     different(better, weaker)
     if isinstance(deals, int) and deals < 2:
-        raise ValueError("A trial needs at least two deals.")
+        raise ValueError("A contest needs at least two deals.")
     runs: list[Run] = []
 
     def show(done, _):
@@ -150,8 +150,8 @@ def trial(rules: Rules | str, better: str | Strategy, weaker: str | Strategy, de
         line = [better if other == seat else weaker for other in range(rules.players)]
         runs.append(simulate(rules, line, deals, seed, progress=show if callable(progress) else progress))
         if len(runs[-1]) < deals:
-            raise ValueError("The trial was stopped before every seat had its turn.")
-    return Trial(rules, better.name, weaker.name, tuple(runs))
+            raise ValueError("The contest was stopped before every seat had its turn.")
+    return Contest(rules, better.name, weaker.name, tuple(runs))
 
 
 def counters(run: Run, rules: Rules, evening: int | None = None) -> np.ndarray:
@@ -180,13 +180,13 @@ def jackknife(statistic: Callable[[np.ndarray], float], rows: np.ndarray,
     return float(value), float(value - width), float(value + width)
 
 
-def difference(one: Trial, other: Trial, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
-    """How much more skill shows in a deal of one trial than of the other: difference, low, high (standard deviations).
+def difference(one: Contest, other: Contest, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """How much more skill shows in a deal of one contest than of the other: difference, low, high (standard deviations).
 
     Deals of the same number are taken together, whether or not they have the same cards.
     """
     if one.deals != other.deals:
-        raise ValueError("Two trials are compared over the same number of deals.")
+        raise ValueError("Two contests are compared over the same number of deals.")
     both = np.concatenate([one._sums, other._sums], axis=1)
     half = one._sums.shape[1]
     return jackknife(lambda sums: one.skill_of(sums[:, :half]) - other.skill_of(sums[:, half:]), both, confidence)

@@ -107,6 +107,66 @@ def hands(run: Run) -> np.ndarray:
                      for seat in range(run.rules.players)], axis=1)
 
 
+def took(run: Run, card: str | int = "QS") -> np.ndarray:
+    """(deals, seats): whether a seat took this card; with two packs, the first of the two."""
+    return falls(run, card)["taker"].to_numpy()[:, None] == np.arange(run.rules.players)
+
+
+def caught_at_home(run: Run) -> np.ndarray:
+    """(deals, seats): whether Q♠ was taken by the seat that held her after the pass; the same for every seat."""
+    fell = falls(run)
+    home = (fell["taker"] == fell["holder"]).to_numpy()
+    return np.repeat(home[:, None], run.rules.players, axis=1)
+
+
+def moons(run: Run) -> np.ndarray:
+    """(deals, seats): whether a seat shot the moon."""
+    return run.settled[:, EXTRA, :1] == np.arange(run.rules.players)
+
+
+def points_by_trick(run: Run) -> np.ndarray:
+    """(deals, tricks, seats): the penalty points that each seat took in each trick."""
+    points = np.maximum(_worth(run)[_by_trick(run)], 0).sum(axis=2)
+    return np.where(takers(run)[:, :, None] == np.arange(run.rules.players), points[:, :, None], 0)
+
+
+def attempts(run: Run) -> pd.DataFrame:
+    """A row for each moon attempt: deal, seat, points (in the end), moon (whether it succeeded), score.
+
+    An attempt is a seat that has taken every point so far, and at least a third of all, when half of the tricks are played.
+    """
+    taken = points_by_trick(run)
+    early = taken[:, : taken.shape[1] // 2].sum(axis=1)
+    deals, seats = np.nonzero((early == early.sum(axis=1, keepdims=True)) & (3 * early >= run.rules.total))
+    return pd.DataFrame({"deal": run.numbers[deals], "seat": seats, "points": run.settled[deals, POINTS, seats],
+                         "moon": moons(run)[deals, seats], "score": run.settled[deals, SCORE, seats]})
+
+
+def holdings(run: Run) -> pd.DataFrame:
+    """A row for each deal and seat about its hand after the pass: what it holds, and what became of it.
+
+    Columns: deal, seat, player; clubs, diamonds, spades, hearts (how many cards of each); honours (which of Q♠ K♠ A♠ it holds,
+    as "A", "AK", "Q" ... or "none"); lower (its spades below the queen); high (its A K Q of clubs and diamonds); high_hearts
+    (its hearts above the ten); took_queen, points, score. With two packs a kind held twice counts once.
+    """
+    held = hands(run)
+    table = spades(run)[["deal", "seat", "player", "honours", "lower", "took_queen", "score"]]
+    for suit, name in enumerate(c.SUIT_NAMES):
+        table[name] = np.bitwise_count(held & _kinds(range(13 * suit, 13 * suit + 13))).ravel().astype(int)
+    plain = [13 * suit + rank for suit in (c.CLUBS, c.DIAMONDS) for rank in (c.QUEEN, c.KING, c.ACE)]
+    hearts = [13 * c.HEARTS + rank for rank in range(c.JACK, 13)]
+    for name, cards in (("high", plain), ("high_hearts", hearts)):
+        table[name] = np.bitwise_count(held & _kinds(cards)).ravel().astype(int)
+    table["points"] = run.settled[:, POINTS].ravel()
+    return table[["deal", "seat", "player", *c.SUIT_NAMES, "honours", "lower", "high", "high_hearts", "took_queen", "points",
+                  "score"]]
+
+
+def _kinds(cards) -> np.uint64:
+    """A set of cards (numbers from 0 to 51) as bits."""
+    return np.uint64(sum(1 << card for card in cards))
+
+
 def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
     """A row a deal: on which trick a card fell, who held it, in which role it was played, and who took it.
 
@@ -148,7 +208,7 @@ def spades(run: Run) -> pd.DataFrame:
     table["honours"] = np.where(honours == "", "none", honours).ravel()
     table["lower"] = lower.ravel()
     table["length"] = sum(has.astype(int) for has in suit).ravel()
-    table["took_queen"] = (falls(run)["taker"].to_numpy()[:, None] == np.arange(run.rules.players)).ravel()
+    table["took_queen"] = took(run).ravel()
     table["score"] = run.scores["score"]
     return table
 

@@ -15,13 +15,13 @@ PACKAGE = ROOT / "hearts_lab"
 LADDER = (
     "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
     "given players match compiled turns runs workers simulation summaries solver tables endings estimates matches "
-    "experiments tournaments skill sheets ladies spades trials claims evolution dials charts widgets notebooks"
+    "experiments tournaments skill sheets ladies spades trials verdicts evolution dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"compiled"},
     "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "skill", "sheets", "ladies", "spades",
-               "trials", "claims", "dials", "charts"},
+               "trials", "verdicts", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},

@@ -1,0 +1,356 @@
+"""The strategy claims of the sources and what became of them: thresholds set beforehand, experiments, verdicts, saved results.
+
+`data/claims.toml` says what is claimed and from which size on an effect matters; `trials` has the experiments; what they gave
+stands in `data/results/claims.csv` and is made again by `python -m hearts_lab.verdicts` (all claims, or those whose numbers
+follow; `--check` compares instead of writing).
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import ceil, isfinite
+
+import pandas as pd
+
+from hearts_lab.cards import one_of
+from hearts_lab.players import Strategy, named
+from hearts_lab.rules import DATA, Rules, variant
+from hearts_lab.tables import Words
+from hearts_lab.trials import TRIALS
+from hearts_lab.trials.trial import Trial
+
+CLAIMS = 33
+CONFIDENCE = 1 - 0.05 / CLAIMS  # of one interval: with 33 claims, one in twenty such books has any interval that misses
+BASE_TOTAL = 26  # the points in a deal for which thresholds in points are stated
+HOLDS, FAILS, SMALL, UNDECIDED, DEPENDS = "holds", "fails", "too small to matter", "undecided", "depends"
+WORD_OF = {"at least": "≥", "less than": "<", "differs by": "beyond ±", "within": "within ±", "exactly": "="}
+SAVED = ("claim", "part", "game", "level", "effect", "low", "high", "threshold", "deals", "seed", "verdict")
+DIGITS = 4  # of the saved effects
+
+
+# One condition.
+
+def judge(claimed: str, threshold: float, low: float, high: float) -> str:
+    """What an interval says of a claim about the size of an effect.
+
+    "at least": *holds* when the whole interval is at or above the threshold; *too small to matter* when it lies inside plus and
+    minus the threshold; *fails* when it lies below 0 and is not that small, so that the opposite is true.
+    "less than": *holds* when the whole interval is below the threshold, *fails* when it is at or above it.
+    "differs by": *holds* when the interval lies beyond plus or minus the threshold, *too small to matter* when it lies inside.
+    "within": *holds* when it lies inside plus and minus the threshold, *fails* when it lies beyond either.
+    "exactly": *holds* when both ends are that number, otherwise *fails*.
+    Whatever remains is *undecided*: more deals would tell.
+    """
+    inside, beyond = -threshold < low and high < threshold, low >= threshold or high <= -threshold
+    if claimed == "exactly":
+        return HOLDS if low == high == threshold else FAILS
+    if claimed == "at least":
+        return HOLDS if low >= threshold else SMALL if inside else FAILS if high < 0 else UNDECIDED
+    if claimed == "less than":
+        return HOLDS if high < threshold else FAILS if low >= threshold else UNDECIDED
+    if claimed == "within":
+        return HOLDS if inside else FAILS if beyond else UNDECIDED
+    if claimed == "differs by":
+        return HOLDS if beyond else SMALL if inside else UNDECIDED
+    raise ValueError(f"What is claimed of an effect is one of {one_of(map(repr, WORD_OF))}, not {claimed!r}.")
+
+
+def deals_to_settle(claimed: str, threshold: float, effect: float, low: float, high: float, deals: int) -> int | None:
+    """About how many deals would turn an undecided interval into a verdict, if the effect is as found; None: nobody knows."""
+    edges = {"at least": (threshold, -threshold, 0), "less than": (threshold,)}.get(claimed, (threshold, -threshold))
+    margin = min(abs(effect - edge) for edge in edges if edge or effect < -threshold)
+    needed = deals * ((high - low) / 2 / margin) ** 2 if margin else float("inf")
+    return ceil(needed) if isfinite(needed) and needed < 1e9 else None
+
+
+# All conditions of a claim.
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """What an experiment gave, a row for each part of the claim, game and level of players; `table` has the columns
+
+    claim, part, game, level, effect, low, high, threshold, deals, seed, verdict, and settled_by (about how many deals would
+    settle what is undecided). The intervals are at `CONFIDENCE`, which is corrected for 33 claims.
+    """
+
+    claim: Claim
+    table: pd.DataFrame
+
+    @property
+    def verdict(self) -> str:
+        """*holds*, *fails*, *too small to matter*, *depends* or *undecided*.
+
+        Conditions that are undecided are left out, unless all are. Of the others: all hold, *holds*; none holds, *too small to
+        matter* if that is so everywhere, else *fails*; some hold and some do not, *depends*.
+        """
+        decided = self.table.loc[self.table["verdict"] != UNDECIDED, "verdict"]
+        if decided.empty:
+            return UNDECIDED
+        if (decided == HOLDS).all():
+            return HOLDS
+        if (decided == HOLDS).any():
+            return DEPENDS
+        return SMALL if (decided == SMALL).all() else FAILS
+
+    @property
+    def words(self) -> str:
+        """The verdict in words: on what it depends, and what is not settled yet."""
+        told, open_ = self.verdict, self.table[self.table["verdict"] == UNDECIDED]
+        if told == DEPENDS:
+            told = f"depends on {self._depends()}"
+        elif told == FAILS:
+            small = self.table[self.table["verdict"] == SMALL]
+            told += "" if small.empty else f"; {SMALL} {_conditions(small)}"
+        if 0 < len(open_) < len(self.table):
+            told += f"; undecided {_conditions(open_)}"
+        return told
+
+    def _depends(self) -> str:
+        """Which one factor tells where the claim holds and where not, or, if none does alone, where it holds."""
+        table = self.table[self.table["verdict"] != UNDECIDED]
+        factors = {"part": "what is meant", "game": "the game", "level": "the players"}
+        for factor, name in factors.items():
+            outcomes = table.groupby(factor, sort=False)["verdict"].agg(lambda found: set(found == HOLDS))
+            if table[factor].nunique() > 1 and (outcomes.map(len) == 1).all():
+                yes, no = ([value for value, found in outcomes.items() if found == {truth}] for truth in (True, False))
+                kinds = dict.fromkeys(table.loc[table[factor].isin(no), "verdict"])
+                return f"{name}: holds for {one_of(yes, 'and')}; {' or '.join(kinds)} for {one_of(no, 'and')}"
+        kinds = [f"{word} {_conditions(rows)}" for word, rows in table.groupby("verdict", sort=False)]
+        mixed = [name for factor, name in factors.items() if table[factor].nunique() > 1]
+        return f"{one_of(mixed, 'and')}: {'; '.join(kinds)}"
+
+    def __repr__(self):
+        return f"Claim {self.claim.number}, {self.claim.name}: {self.words}.\n{self._shown().to_string(index=False)}"
+
+    def _repr_html_(self):
+        return f"<p><b>Claim {self.claim.number}, {self.claim.name}: {self.words}.</b></p>\n{self._shown()._repr_html_()}"
+
+    def _shown(self) -> Words:
+        """The table as it is read: what was measured, its interval, what would be needed, the verdict."""
+        several = [name for name in ("part", "game", "level") if self.table[name].nunique() > 1 or name == "level"]
+        shown = Words(self.table[several])
+        rows = [(self.claim.part(row.part), row) for row in self.table.itertuples()]
+        shown["effect"] = [part.in_unit(row.effect) for part, row in rows]
+        shown["interval"] = [f"{part.in_unit(row.low)} to {part.in_unit(row.high)}" for part, row in rows]
+        shown["claimed"] = [f"{WORD_OF[part.claimed]} {part.in_unit(row.threshold)}" for part, row in rows]
+        shown["deals"] = [f"{row.deals:,}" for _, row in rows]
+        more = self.table["settled_by"].fillna(0)
+        shown["verdict"] = [row.verdict + (f": about {deals:,.0f} deals would settle it" if deals else "")
+                            for (_, row), deals in zip(rows, more, strict=True)]
+        return shown
+
+    @property
+    def chart(self):
+        """The effects with their intervals, players side by side, a panel for each part; the title says the verdict."""
+        from hearts_lab import charts
+
+        table, parts = self.table, self.table["part"].nunique() > 1
+        return charts.points_with_intervals(
+            table, "level", "effect", "low", "high", color="game", facet="part" if parts else None,
+            title=f"{self.claim.name[:1].upper()}{self.claim.name[1:]}: {self.words}", x_title="the other players",
+            y_title=self.claim.parts[0].effect if not parts else "effect",
+            subtitle=f"{CONFIDENCE * 100:.2f} % intervals, seed {table['seed'].iloc[0]}")
+
+
+def _conditions(rows: pd.DataFrame) -> str:
+    """Where something was found, such as "in Black Maria among random"; of more than three, how many."""
+    if len(rows) > 3:
+        return f"in {len(rows)} conditions"
+    told = [f"in {row.game} among {row.level}" + (f" ({row.part})" if row.part else "") for row in rows.itertuples()]
+    return one_of(told, "and")
+
+
+# The claims.
+
+@dataclass(frozen=True)
+class Part:
+    """One side of a claim: what is measured, in which unit, and what is claimed of it."""
+
+    part: str
+    effect: str
+    unit: str
+    claimed: str
+    threshold: float
+
+    def threshold_in(self, rules: Rules) -> float:
+        """The threshold in a game: one in points grows with the points in a deal."""
+        return self.threshold * rules.total / BASE_TOTAL if self.unit == "points" else self.threshold
+
+    def in_unit(self, value: float) -> str:
+        """An effect as it is read: a chance in per cent."""
+        return (f"{value:.1%}" if self.unit == "chance" else f"{value:.2f}").replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of the sources: what it says, how it is tried, and what was found. Fields as in `data/claims.toml`."""
+
+    number: int
+    name: str
+    claim: str
+    source: str
+    notebook: str
+    games: tuple[str, ...]
+    levels: tuple[str, ...]
+    tested: str
+    because: str
+    deals: int
+    parts: tuple[Part, ...]
+    seed: int = 1
+
+    def part(self, name: str) -> Part:
+        """One part by its name; a claim without parts has the one named ""."""
+        return next(part for part in self.parts if part.part == name)
+
+    def run(self, deals: int | None = None, seed: int | None = None, rules: str | Rules | Iterable | None = None,
+            players: str | Strategy | Iterable | None = None,
+            progress: bool | Callable[[int, int], bool] = True) -> Findings:
+        """Try the claim again: with other deals, in other games (one or several), among other players (one level or several).
+
+        >>> claim(30).run(deals=20, rules="black_maria 6", players="random").verdict
+        'fails'
+        """
+        if self.number not in TRIALS:
+            raise ValueError(f"Claim {self.number} has no experiment yet.")
+        deals, seed = self.deals if deals is None else deals, self.seed if seed is None else seed
+        games, levels = _several(rules, self.games), _several(players, self.levels)
+        rows = []
+        for game in map(_game, games):
+            for level in levels:
+                level = level if level == "perfect" else named(level)
+                found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE, progress))
+                rows += [self._row(part, game, level, found[part.part], deals, seed) for part in self.parts]
+        order = {part.part: place for place, part in enumerate(self.parts)}
+        table = pd.DataFrame(rows).sort_values("part", key=lambda parts: parts.map(order), kind="stable", ignore_index=True)
+        return Findings(self, table)
+
+    def _row(self, part: Part, rules: Rules, level, estimate, deals: int, seed: int) -> dict:
+        effect, low, high = (round(value, DIGITS) for value in estimate)
+        threshold = part.threshold_in(rules)
+        verdict = judge(part.claimed, threshold, low, high)
+        more = deals_to_settle(part.claimed, threshold, effect, low, high, deals) if verdict == UNDECIDED else None
+        alone = sum(variant(_game(game)).title == rules.title for game in self.games) < 2
+        title = rules.title if alone else f"{rules.title} for {rules.players}"
+        return {"claim": self.number, "part": part.part, "game": title, "level": getattr(level, "name", level),
+                "effect": effect, "low": low, "high": high, "threshold": round(threshold, DIGITS), "deals": deals,
+                "seed": seed, "verdict": verdict, "settled_by": more}
+
+    @cached_property
+    def saved(self) -> Findings | None:
+        """What was found and saved, with the default deals, games and players; None where nothing is saved yet."""
+        rows = saved_results()
+        rows = rows[rows["claim"] == self.number].reset_index(drop=True)
+        return None if rows.empty else Findings(self, rows)
+
+    def __repr__(self):
+        told = f"Verdict: {self.saved.words}" if self.saved else "Not tried yet"
+        return f"Claim {self.number}, {self.name} ({self.source}). {self.claim} Tried so: {self.tested} {told}."
+
+
+def _game(game: str | Rules) -> Rules:
+    """Rules from a name that may be followed by a number of players, as in "black_maria 6"."""
+    if isinstance(game, Rules):
+        return game
+    name, _, players = game.partition(" ")
+    return variant(name, int(players) if players.isdecimal() else None)
+
+
+def _several(what, default: tuple) -> tuple:
+    """One or several of what was asked for, or what is usual."""
+    if what is None:
+        return default
+    return (what,) if isinstance(what, str | Rules | Strategy) else tuple(what)
+
+
+@cache
+def book() -> dict[int, Claim]:
+    """All claims of `data/claims.toml`, by number."""
+    found = {}
+    for entry in tomllib.loads((DATA / "claims.toml").read_text(encoding="utf-8"))["claim"]:
+        entry = dict(entry)
+        sides = entry.pop("part", [{"part": ""}])
+        shared = {field: entry.pop(field) for field in ("effect", "unit", "claimed", "threshold") if field in entry}
+        parts = tuple(Part(**{**shared, **side}) for side in sides)
+        entry.update(games=tuple(entry["games"]), levels=tuple(entry["levels"]))
+        found[entry["number"]] = Claim(**entry, parts=parts)
+    return found
+
+
+def claim(number: int) -> Claim:
+    """A claim by its number. `.run(...)` tries it again, `.saved` has what was found.
+
+    >>> claim(14).name
+    'smoke out the queen'
+    """
+    if number not in book():
+        raise ValueError(f"The claims are numbered 1 to {CLAIMS}; there is no claim {number!r}.")
+    return book()[number]
+
+
+def claims() -> Words:
+    """All claims, a row each: number, name, what is claimed, the saved verdict in words, and the notebook that shows it."""
+    return Words({"claim": list(book()), "name": [one.name for one in book().values()],
+                  "says": [one.claim for one in book().values()],
+                  "verdict": [one.saved.words if one.saved else "not tried yet" for one in book().values()],
+                  "notebook": [one.notebook for one in book().values()]})
+
+
+# Saved results.
+
+RESULTS = DATA / "results" / "claims.csv"
+
+
+@cache
+def saved_results() -> pd.DataFrame:
+    """The saved results, a row for each condition of each claim."""
+    if not RESULTS.exists():
+        return pd.DataFrame(columns=[*SAVED, "settled_by"])
+    table = pd.read_csv(RESULTS, keep_default_na=False)
+    table["settled_by"] = [
+        deals_to_settle(claim(row.claim).part(row.part).claimed, row.threshold, row.effect, row.low, row.high, row.deals)
+        if row.verdict == UNDECIDED else None for row in table.itertuples()]
+    return table
+
+
+def save(findings: Iterable[Findings]) -> None:
+    """Write results, replacing those of the same claims."""
+    fresh = {one.claim.number: one.table for one in findings}
+    old = saved_results()
+    kept = [old[~old["claim"].isin(list(fresh))], *fresh.values()]
+    table = pd.concat([rows for rows in kept if len(rows)]).sort_values("claim", kind="stable")
+    RESULTS.parent.mkdir(exist_ok=True)
+    table[list(SAVED)].to_csv(RESULTS, index=False, lineterminator="\n")
+    saved_results.cache_clear()
+
+
+def reproduces(findings: Findings) -> bool:
+    """Whether these are the saved results, to the last digit."""
+    columns = list(SAVED)
+    saved = saved_results()
+    saved = saved.loc[saved["claim"] == findings.claim.number, columns].reset_index(drop=True)
+    return saved.astype(str).equals(findings.table[columns].astype(str))
+
+
+def main(words: list[str]) -> int:
+    """Try the claims whose numbers are given, or all; save what is found, or with --check compare it with what was saved."""
+    check = "--check" in words
+    numbers = [int(word) for word in words if word != "--check"] or sorted(TRIALS)
+    wrong = 0
+    for number in numbers:
+        found = claim(number).run(progress=False)
+        if check:
+            same = reproduces(found)
+            wrong += not same
+            print(f"Claim {number}: {'the same as saved' if same else 'NOT as saved'}.", flush=True)
+        else:
+            save([found])
+            print(f"Claim {number}, {found.claim.name}: {found.words}.", flush=True)
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
