@@ -127,7 +127,7 @@ def moons(run: Run) -> np.ndarray:
 def points_by_trick(run: Run) -> np.ndarray:
     """(deals, tricks, seats): the penalty points that each seat took in each trick."""
     points = np.maximum(_worth(run)[_by_trick(run)], 0).sum(axis=2)
-    return np.where(takers(run)[:, :, None] == np.arange(run.rules.players), points[:, :, None], 0)
+    return np.where(run.takers[:, :, None] == np.arange(run.rules.players), points[:, :, None], 0)
 
 
 def attempts(run: Run) -> pd.DataFrame:
