@@ -1,8 +1,8 @@
 """The same source, compiled: the rules of play and the strategies as machine code, made on first bulk use.
 
 Every function of the numeric modules is cloned into a namespace in which the names it calls are compiled too; the modules
-themselves stay plain. Compiled code is kept in a cache folder named by a hash of all sources of the package, because Numba
-alone does not notice that a called function in another file has changed.
+themselves stay plain. Compiled code is kept in a cache folder named by a hash of all that it was compiled from, because Numba
+alone does not notice that a called function in another file has changed; an edit elsewhere compiles nothing anew.
 """
 
 from __future__ import annotations
@@ -33,11 +33,10 @@ _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
-def cache_folder(sources: Path = Path(__file__).parent) -> Path:
-    """Where compiled code of exactly these sources is kept, for this version of Python and Numba."""
-    digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{views.VIEW}".encode())
-    for file in sorted(sources.glob("*.py")):
-        digest.update(file.name.encode() + file.read_bytes())
+def cache_folder(function: FunctionType) -> Path:
+    """Where compiled code of a function is kept: named by all that goes into it, for this version of Python and Numba."""
+    digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{views.VIEW}{views.SETTING}".encode())
+    _take_in(function, digest, set())
     home = os.environ.get("HEARTS_LAB_CACHE") or os.environ.get("XDG_CACHE_HOME")
     base = Path(home) if home else Path.home() / ".cache"
     folder = base / "hearts-lab" / digest.hexdigest()[:16]
@@ -47,6 +46,23 @@ def cache_folder(sources: Path = Path(__file__).parent) -> Path:
         folder = Path(tempfile.gettempdir()) / f"hearts-lab-{os.getuid() if hasattr(os, 'getuid') else 0}" / folder.name
         folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def _take_in(function: FunctionType, digest, known: set) -> None:
+    """Add to a digest what a function is compiled from: its code, the numbers it names, and the functions it calls."""
+    known.add(function)
+    code = function.__code__
+    parts = [function.__name__, code.co_code, code.co_consts, code.co_names, code.co_varnames, function.__defaults__]
+    for name in code.co_names:
+        value = function.__globals__.get(name)
+        if isinstance(value, FunctionType):
+            if value not in known:
+                _take_in(value, digest, known)
+        elif isinstance(value, np.ndarray):
+            parts += [name, value.dtype, value.shape, value.tobytes()]
+        elif isinstance(value, int | float | tuple | np.generic):
+            parts += [name, value]
+    digest.update(repr(parts).encode())
 
 
 @cache
@@ -69,11 +85,11 @@ def _clone_module(module: ModuleType, found: dict) -> dict:
     return namespace
 
 
-def _cached(function: FunctionType, *signature, **options):
-    """A compiled entry point whose machine code is kept in the cache folder."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
+def _cached(function: FunctionType, clone: FunctionType, *signature):
+    """A compiled entry point whose machine code is kept in the cache folder; `clone` is the function calling compiled ones."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder(function))
     try:
-        return numba.njit(*signature, cache=True, **_OPTIONS, **options)(function)
+        return numba.njit(*signature, cache=True, **_OPTIONS)(clone)
     finally:
         numba.config.CACHE_DIR = before
 
@@ -97,7 +113,7 @@ def entry(function: FunctionType):
         if called not in found and called.__module__ != function.__module__:
             _clone_module(sys.modules[called.__module__], found)
     namespace = _clone_module(module, found)
-    return _cached(FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
+    return _cached(function, FunctionType(function.__code__, namespace, function.__name__, function.__defaults__))
 
 
 def compiled_strategy(player: Strategy):
@@ -110,7 +126,7 @@ def _compiled(function: Callable):
     """A function compiled once, however many players share it."""
     name = getattr(function, "__name__", type(function).__name__)
     if function in _clones():
-        return _cached(_clones()[function].py_func, _PLAYER)
+        return _cached(function, _clones()[function].py_func, _PLAYER)
     try:
         clone = _readers_clone(function)
         found = numba.njit(_PLAYER.args, boundscheck=True, **_OPTIONS)(clone)
