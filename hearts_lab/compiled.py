@@ -7,8 +7,10 @@ alone does not notice that a called function in another file has changed; an edi
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -19,10 +21,10 @@ from types import FunctionType, ModuleType
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from hearts_lab import cards, draws, habits, habitual, play, score, sense, shooting, simple, views
-from hearts_lab.players import Strategy, StrategyError
+from hearts_lab.players import Strategy, StrategyError, quoted_line
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
@@ -132,26 +134,69 @@ def _compiled(function: Callable):
         found = numba.njit(_PLAYER.args, boundscheck=True, **_OPTIONS)(clone)
         returned = found.nopython_signatures[0].return_type
         if not isinstance(returned, numba.types.Integer) or isinstance(returned, numba.types.Boolean):
-            what = "nothing on some way through it" if "none" in str(returned).lower() else f"a {returned}"
+            nothing = isinstance(returned, numba.types.Optional | numba.types.NoneType)
+            what = "nothing on some way through it" if nothing else "something that is no whole number"
             raise StrategyError(f"{name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
         return found if returned == numba.types.int64 else numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(clone)
-    except (NumbaError, TypeError) as error:
-        reason = str(error).strip().splitlines()
-        raise StrategyError(f"{name} cannot be compiled: {reason[-1] if reason else error}") from error
+    except StrategyError:
+        raise
+    except Exception as error:  # many kinds; a KeyError says that the view has no such field
+        raise StrategyError(f"{name} cannot be compiled{_what_is_wrong(function, error)}") from error
+
+
+_REASONS = (  # what the compiler says, and what it means to the writer of a strategy
+    (r"name '(\w+)' is not defined", "there is no `{}`"),
+    (r"Untyped global name '(\w+)'", "`{}` cannot be used in a strategy"),
+    (r"nknown attribute '(\w+)' of type Record", "a view has no `{}`"),
+    (r"nknown attribute '(\w+)'", "there is no `{}` here"),
+    (r"missing a required argument: '(\w+)'", "the argument `{}` is missing"),
+    (r"(too many) positional arguments", "there are {} arguments"),
+    (r"Cannot unify .* for '(\w+?)(?:\.\d+)?'", "`{}` is sometimes one kind of thing and sometimes another"),
+    (r"(getiter|getitem)", "a set of cards is one number, of which `first`, `last` and `nth` give the cards"),
+    (r"built-in function (contains)", "`has(cards, card)` says whether a card is in a set"),
+    (r"No implementation of function Function\(<built-in function (\w+)>",
+     "two things do not go together: a card is a whole number, and `bit(card)` the set of that card"),
+)
+
+
+def _what_is_wrong(function: Callable, error: Exception) -> str:
+    """The line of the reader's source that the compiler stumbled over, and why, in the words of somebody who wrote it."""
+    text = f"Unknown attribute {error} of type Record" if isinstance(error, KeyError) else str(error)
+    why, word, at = "it goes beyond what compiled strategies can do", None, ""
+    for pattern, words in _REASONS:
+        found = re.search(pattern, text)
+        if found:
+            word, why = found[1], words.format(found[1])
+            break
+    if isinstance(function, FunctionType):
+        file = Path(function.__code__.co_filename).name
+        lines = [int(line) for where, line in re.findall(r'File "([^"]+)", line (\d+)', text) if Path(where).name == file]
+        lines = lines or [step.positions.lineno for step in dis.get_instructions(function) if step.argval == word and word]
+        at = quoted_line(function, lines[-1]) if lines else ""
+    return f"{at}: {why}. Strategies keep to whole numbers, sets of cards and the words of hearts_lab.sense."
 
 
 @cache
 def _joined(player: Strategy):
     """A strategy that only plays, with the one that passes and chooses moons for it."""
-    plays, rest, habits = _compiled(player.function), compiled_strategy(player.rest), np.uint64(player.rest.habits)
+    plays, rest = _compiled(player.function), _with_habits(player.rest)
 
     def either(view):
-        if view.decision == PLAY:
-            return plays(view)
-        view.habits = habits
-        return rest(view)
+        return plays(view) if view.decision == PLAY else rest(view)
 
     return numba.njit(_PLAYER, **_OPTIONS)(either)
+
+
+@cache
+def _with_habits(player: Strategy):
+    """A strategy that another one asks, with its own habits in the view."""
+    asked, habits = compiled_strategy(player), np.uint64(player.habits)
+
+    def settled(view):
+        view.habits = habits
+        return asked(view)
+
+    return numba.njit(_PLAYER, **_OPTIONS)(settled)
 
 
 def _readers_clone(function: FunctionType) -> FunctionType:
@@ -161,8 +206,12 @@ def _readers_clone(function: FunctionType) -> FunctionType:
     namespace = dict(function.__globals__)
     for name in function.__code__.co_names:
         value = namespace.get(name)
-        value = value.function if isinstance(value, Strategy) else value
-        if isinstance(value, FunctionType):
+        if isinstance(value, Strategy):
+            namespace[name] = _with_habits(value)
+        elif isinstance(value, ModuleType) and value in NUMERIC:
+            namespace[name] = ModuleType(value.__name__)
+            vars(namespace[name]).update(_clone_module(value, dict(_clones())))
+        elif isinstance(value, FunctionType):
             namespace[name] = _clones().get(value) or numba.njit(boundscheck=True, **_OPTIONS)(_readers_clone(value))
     return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
 

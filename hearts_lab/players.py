@@ -7,6 +7,7 @@ source runs plain at the table and compiled in bulk (`simulation`), so strategie
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -51,8 +52,8 @@ class Strategy:
 
     def __call__(self, view):
         if self.rest is not None and view.decision != PLAY:
-            view.habits = self.rest.habits
             return self.rest(view)
+        view.habits = self.habits
         return self.function(view)
 
     def __repr__(self):
@@ -179,15 +180,18 @@ def choose(what: str | Strategy, deal, seat: int) -> Cards:
 def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     """A strategy's card (or pass) for a seat, and its reason in a sentence."""
     player = named(what)
+    where = whose(player, deal, seat)
     if deal.phase == "moon":
         raise StrategyError("A moon is chosen, not a card played: ask choose_moon.")
     if deal.phase != "pass":
         view = deal.view(seat).record
         view.legal = wished(_setting(player), deal._state, seat, PLAY, view.legal)
-        card = asked(player, view)
-        why = deal.why_illegal(card, seat)
-        if why:
-            raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}: {why}")
+        card = asked(player, view, where)
+        if not 0 <= card < 52:
+            raise StrategyError(f"{where} {_no_card(card)}")
+        if not has(view.legal, card):
+            why = deal.why_illegal(card, seat) or "Another card is settled for its first lead."
+            raise StrategyError(f"{where} plays {c.DECK[card]} in trick {len(deal.tricks) + 1}. {why}")
         return Cards([c.DECK[card]]), _reason(view)
     chosen, reasons = [], []
     state = deal._state.copy()
@@ -196,10 +200,9 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
             view = deal.view(seat).record
             allowed = wished(_setting(player), state, seat, PASS, passable(deal.rules.record, state, seat))
             see(deal.rules.record, state, seat, PASS, allowed, view)
-            card = asked(player, view)
+            card = asked(player, view, where)
             if not 0 <= card < 52 or not has(allowed, card):
-                what = f"passes {c.DECK[card]}, which it may not" if 0 <= card < 52 else f"returned {card}, which is no card"
-                raise StrategyError(f"{player.name} in seat {seat}, deal {deal.number}, {what}.")
+                raise StrategyError(f"{where} {_why_not_passed(deal.rules.record, state, seat, card)}")
             lay_aside(deal.rules.record, state, seat, card)
             chosen.append(c.DECK[card])
             reasons.append(_reason(view))
@@ -209,10 +212,10 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
 def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
     player, view = named(what), deal.view(deal.to_play).record
-    kind = asked(player, view)
+    where = whose(player, deal, deal.to_play)
+    kind = asked(player, view, where)
     if kind not in (OLD_MOON, NEW_MOON):
-        raise StrategyError(f"{player.name} in seat {deal.to_play}, deal {deal.number}, chooses a moon by {OLD_MOON} (old) "
-                            f"or {NEW_MOON} (new), not {kind}.")
+        raise StrategyError(f"{where} chooses a moon by {OLD_MOON} (old) or {NEW_MOON} (new), not {kind}.")
     return "old" if kind == OLD_MOON else "new", _reason(view)
 
 
@@ -229,14 +232,58 @@ def _reason(view) -> str:
     return REASONS[view.reason if 0 <= view.reason < len(REASONS) else NO_REASON]
 
 
-def asked(player: Strategy, view) -> int:
-    """What a strategy returns, if it is a card; StrategyError, in a sentence, for anything else or an error in it."""
-    view.habits = player.habits
+def asked(player: Strategy, view, where: str | None = None) -> int:
+    """What a strategy returns, if it is a whole number; StrategyError, in a sentence, for anything else or an error in it."""
+    where = where or player.name
     try:
         with wrapping():
             card = player(view)
     except Exception as error:
-        raise StrategyError(f"{player.name} failed: {type(error).__name__}: {error}") from error
+        raise StrategyError(f"{where} {_how_it_failed(player, error)}") from error
     if isinstance(card, bool) or not isinstance(card, int | np.integer):
-        raise StrategyError(f"{player.name} returned {card!r}; a strategy returns a card, a whole number from 0 to 51.")
+        what = "nothing on this way through it" if card is None else repr(card)
+        raise StrategyError(f"{where} returned {what}; a strategy returns a card, a whole number from 0 to 51.")
     return int(card)
+
+
+# What a reader's strategy did wrong, in words that follow its name, seat and deal.
+
+def whose(player: Strategy, deal, seat: int) -> str:
+    """Whose mistake it is: the beginning of every such sentence."""
+    return f"{player.name} in seat {seat}, deal {deal.number},"
+
+
+def _no_card(card: int) -> str:
+    """That a number is no card."""
+    return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
+
+
+def _why_not_passed(rules, state, seat: int, card: int) -> str:
+    """Why a seat may not lay this card aside next."""
+    if not 0 <= card < 52:
+        return _no_card(card)
+    if has(state.passed[seat], card) and not has(state.hand[seat], card):
+        return f"passes {c.DECK[card]} twice: it has laid it aside already."
+    if not has(state.hand[seat], card):
+        return f"passes {c.DECK[card]}, which it does not hold."
+    if not has(passable(rules, state, seat), card):
+        return f"passes {c.DECK[card]}, which may not be passed under these rules."
+    return f"passes {c.DECK[card]}, but other cards are settled for its pass."
+
+
+def _how_it_failed(player: Strategy, error: Exception) -> str:
+    """That an error stopped it, and in which line of the reader's own source."""
+    code = getattr(player.function, "__code__", None)
+    lines, trace = [], error.__traceback__
+    while trace is not None:
+        if code is not None and trace.tb_frame.f_code.co_filename == code.co_filename:
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    at = quoted_line(player.function, lines[-1]) if lines else ""
+    return f"failed{at}: {type(error).__name__}: {error}."
+
+
+def quoted_line(function: Callable, number: int) -> str:
+    """A line of the source in which a function stands, as " in line 3 (`return first(view.legal)`)"."""
+    text = linecache.getline(function.__code__.co_filename, number).strip()
+    return f" in line {number} (`{text}`)" if text else f" in line {number}"

@@ -104,10 +104,10 @@ class Run:
         """(deals, tricks): in what share of the turns there was but one legal card."""
         return (self.turns.choices == 1).reshape(*self.winners.shape, -1).mean(axis=2)
 
-    def replayed(self, number: int, cards: int) -> Deal:
-        k, passes, passed = number - self.start, None, int(due(self.rules.record, number))
-        if passed:
-            passes = tuple(Cards(DECK[card] for card in hand[:passed]) for hand in self.passes[k])
+    def replayed(self, number: int, cards: int, *, passed: bool = True) -> Deal:
+        k, passes, due_now = number - self.start, None, int(due(self.rules.record, number))
+        if due_now and passed:
+            passes = tuple(Cards(DECK[card] for card in hand[:due_now]) for hand in self.passes[k])
         plays = Cards(DECK[card] for card in self.plays[k, :cards])
         pool, standing = self.pools[k]
         moon = {1: "old", 2: "new"}.get(int(self.settled[k, 4, 2])) if cards == self.plays.shape[1] else None
@@ -118,28 +118,28 @@ class Run:
 
     @cached_property
     def scores(self):
-        """DataFrame, a row for each deal and seat: player, points, bonus, tricks, score, moon (whether this seat shot it)."""
+        """DataFrame, a row for each deal and seat: what it took and what that cost; columns as in `tables.scores`."""
         from hearts_lab import tables
 
         return tables.scores(self)
 
     @cached_property
     def tricks(self):
-        """DataFrame, a row for each trick: deal, trick, leader, winner, suit led, points in it."""
+        """DataFrame, a row for each trick; columns as in `tables.tricks`."""
         from hearts_lab import tables
 
         return tables.tricks(self)
 
     @cached_property
     def cards(self):
-        """DataFrame, a row for each card played: deal, trick, place, seat, card, role in the trick, winner, points."""
+        """DataFrame, a row for each card played; columns as in `tables.cards`."""
         from hearts_lab import tables
 
         return tables.cards(self)
 
     @cached_property
     def hands(self):
-        """DataFrame, a row for each deal and seat: the hand after the pass, its suits and high cards, and what it scored."""
+        """DataFrame, a row for each deal and seat about its hand after the pass; columns as in `tables.holdings`."""
         from hearts_lab import tables
 
         return tables.holdings(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hearts_lab.cards import DECK, NO_CARDS, ONE, first, has
+from hearts_lab.cards import NO_CARDS, ONE, first, has
 from hearts_lab.deal import Deal
 from hearts_lab.draws import wrapping
 from hearts_lab.play import (
@@ -30,7 +31,7 @@ from hearts_lab.play import (
     shuffle,
     to_play,
 )
-from hearts_lab.players import Strategy, StrategyError, asked, named, settings
+from hearts_lab.players import Strategy, StrategyError, asked, choose, choose_moon, named, settings, whose
 from hearts_lab.rules import SEATS, Rules, variant
 from hearts_lab.runs import LOGS, Run, empty
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
@@ -213,9 +214,9 @@ def play_piece(job: _Job, start: int, deals: int, before: np.ndarray, packs: np.
                                  state, views, pile, *logs(run))
         except Exception as error:
             seat = int(views[0].seat) if 0 <= views[0].seat < rules.players else int(to_play(rules.record, state))
-            raise _failed(run, state, seat, f"failed: {type(error).__name__}: {error}") from error
+            raise _failed(run, state, seat, f"failed: {type(error).__name__}: {error}.") from error
         if k >= 0:
-            raise _failed(run, state, seat, _why_not(run, state, views[0], seat, card))
+            raise _failed(run, state, seat, f"returned {card}, which it may not choose.")
     return job.keep(run)
 
 
@@ -228,23 +229,29 @@ class _Order:
     deals: int
     before: np.ndarray
     packs: np.ndarray
+    given: Given | None
     progress: bool | Callable[[int, int], bool]
     executor: Executor | None
 
-    def _pieces(self) -> Iterator[tuple]:
+    def _pieces(self, dealt: deque[np.ndarray]) -> Iterator[tuple]:
         size = CHUNK if self.job.compiled else 10
         if self.executor is not None:  # small enough for every worker to have some
             size = min(size, max(1_000, -(-self.deals // AHEAD)))
         for done in range(0, self.deals, size):
             part = slice(done, min(done + size, self.deals))
             before = self.before[part] if len(self.before) > 1 else self.before
-            yield self.job, self.start + done, part.stop - done, before, self.packs[part]
+            packs = self.packs[part]
+            if self.given is not None:
+                packs = self.given.packs(self.job.rules, self.job.seed, np.arange(part.start, part.stop) + self.start,
+                                         compiled=self.job.compiled)
+            dealt.append(packs)
+            yield self.job, self.start + done, part.stop - done, before, packs
 
-    def played(self) -> Iterator[tuple[tuple[np.ndarray, ...], np.ndarray]]:
-        """Piece by piece, in order, what the job keeps, and the pools before each deal and after the last."""
-        job, done, pools = self.job, 0, np.zeros((1, 2), np.int64)
+    def played(self) -> Iterator[tuple[tuple[np.ndarray, ...], np.ndarray, np.ndarray]]:
+        """Piece by piece, in order: what the job keeps, the pools before each deal and after the last, and the packs."""
+        job, done, pools, dealt = self.job, 0, np.zeros((1, 2), np.int64), deque()
         _ = job.loop  # compiled here before anywhere else: what cannot be is refused in this process
-        pieces = in_order(play_piece, self._pieces(), self.executor)
+        pieces = in_order(play_piece, self._pieces(dealt), self.executor)
         with closing(pieces), Progress(self.deals, self.progress) as show:
             for *kept, settled in pieces:
                 before, pools = pools[-1], np.zeros((len(settled) + 1, 2), np.int64)
@@ -252,7 +259,7 @@ class _Order:
                     pools[0], settled = before, np.require(settled, requirements="W")
                     self._settle(settled, pools)
                 done += len(settled)
-                yield (*kept, settled), pools
+                yield (*kept, settled), pools, dealt.popleft()
                 if not show(done):
                     return
 
@@ -288,12 +295,13 @@ def ordered(rules: Rules | str, players: str | Strategy | Iterable, deals: int, 
     if given is not None:
         if packs is not None:
             raise ValueError("Give the cards of each deal (packs) or what the hands hold (given), not both.")
-        packs = given.packs(rules, seed, np.arange(start, start + deals))
+        given.packs(rules, seed, np.arange(start, start + 1), compiled=False)  # refuses what these rules cannot deal
     size = 52 * rules.packs
     packs = np.zeros((0, size), np.int8) if packs is None else np.ascontiguousarray(packs, np.int8)
     if packs.shape not in {(0, size), (deals, size)}:
         raise ValueError(f"packs has {size} cards for each of the {deals:,} deals, not the shape {packs.shape}.")
-    return _Order(_Job(rules, line, int(seed), compiled, keep), int(start), int(deals), totals, packs, progress, executor)
+    return _Order(_Job(rules, line, int(seed), compiled, keep), int(start), int(deals), totals, packs, given, progress,
+                  executor)
 
 
 def interrupted(done: int, deals: int) -> None:
@@ -328,11 +336,14 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
         raise ValueError(f"deals must be a whole number from 1 to {MOST:,} (their log is kept in memory), not {deals:,}; "
                          "hl.stream and hl.summarise take any number.")
     job, done = order.job, 0
-    run = empty(job.rules, job.players, job.seed, order.start, order.deals, order.before, order.packs)
+    packs = order.packs if given is None else np.zeros((order.deals, order.packs.shape[1]), np.int8)
+    run = empty(job.rules, job.players, job.seed, order.start, order.deals, order.before, packs)
     try:
         with closing(order.played()) as pieces:
-            for kept, pools in pieces:
+            for kept, pools, dealt in pieces:
                 part = slice(done, done + len(kept[0]))
+                if given is not None:
+                    run.packs[part] = dealt
                 for name, log in zip(LOGS, kept, strict=True):
                     getattr(run, name)[part] = log
                 run.pools[part.start : part.stop + 1] = pools
@@ -365,27 +376,26 @@ def _runs(order: _Order) -> Iterator[Run]:
     job, done = order.job, 0
     try:
         with closing(order.played()) as pieces:
-            for kept, pools in pieces:
+            for kept, pools, dealt in pieces:
                 part = slice(done, done + len(kept[0]))
                 before = order.before[part] if len(order.before) > 1 else order.before
                 done = part.stop
-                yield Run(job.rules, job.players, job.seed, *kept, pools, before, order.packs[part], order.start + part.start)
+                yield Run(job.rules, job.players, job.seed, *kept, pools, before, dealt, order.start + part.start)
     except KeyboardInterrupt:
         interrupted(done, order.deals)
 
 
-def _why_not(run: Run, state, view, seat: int, card: int) -> str:
-    if not 0 <= card < 52:
-        return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
-    if view.decision == PASS:
-        return f"passes {DECK[card]}, which it does not hold."
-    played = int(state.trick) * run.rules.players + int(state.in_trick)
-    deal = run.replayed(int(state.number), played)
-    why = deal.why_illegal(DECK[card], seat) or "Another card is settled for its first lead."
-    return f"plays {DECK[card]} in trick {len(deal.tricks) + 1}. {why}"
-
-
 def _failed(run: Run, state, seat: int, what: str) -> StrategyError:
-    number = int(state.number)
-    return StrategyError(f"{run.players[seat].name} in seat {seat}, deal {number} of seed {run.seed}, {what} "
-                         f"Look at it with hl.Deal({run.rules.name!r}, seed={run.seed}, number={number}).")
+    """What a seat's strategy did wrong, and how to open the deal at that moment.
+
+    The very decision is made once more at the table, which says why in words; `what` stands where it goes well there.
+    """
+    number, played = int(state.number), int(state.trick) * run.rules.players + int(state.in_trick)
+    passing = due(run.rules.record, number) > 0 and not state.received.any()
+    deal, player = run.replayed(number, played, passed=not passing), run.players[seat]
+    try:
+        choose_moon(player, deal) if deal.phase == "moon" else choose(player, deal, seat)
+    except StrategyError as told:
+        what = str(told).removeprefix(f"{whose(player, deal, seat)} ")
+    return StrategyError(f"{player.name} in seat {seat}, deal {number} of seed {run.seed}, {what} "
+                         f"To open the deal at that moment: hl.read({deal.text!r}).")

@@ -21,6 +21,10 @@ BLOCKS = 40  # of a jackknife: the deals are left out a fortieth at a time
 SETTLEMENT = ("name", "title", "source", "summary", "based_on", "settlement", "jack", "deals", "target")
 
 
+class StoppedError(ValueError):
+    """A contest that was stopped before every seat had its turn."""
+
+
 @dataclass(frozen=True, eq=False)
 class Contest:
     """The same deals, the better player in each seat in turn among weaker ones: `runs[seat]` has him in that seat.
@@ -150,8 +154,34 @@ def contest(rules: Rules | str, better: str | Strategy, weaker: str | Strategy, 
         line = [better if other == seat else weaker for other in range(rules.players)]
         runs.append(simulate(rules, line, deals, seed, progress=show if callable(progress) else progress))
         if len(runs[-1]) < deals:
-            raise ValueError("The contest was stopped before every seat had its turn.")
+            raise StoppedError("The contest was stopped before every seat had its turn.")
     return Contest(rules, better.name, weaker.name, tuple(runs))
+
+
+def contests(games: Iterable[str | Rules], better: str | Strategy, weaker: str | Strategy, deals: int, seed: int = 1, *,
+             players: int | None = None, progress: bool | Callable[[int, int], bool] = True) -> dict[str, Contest]:
+    """The same contest in several games, by the name of the game; stopped, it keeps those that were finished."""
+    named_games = {rules.name: rules for rules in (variant(game, players) for game in games)}
+    found: dict[str, Contest] = {}
+
+    def show(done, of):
+        return progress(len(found) * of + done, len(named_games) * of)
+
+    for name, rules in named_games.items():
+        try:
+            found[name] = contest(rules, better, weaker, deals, seed, progress=show if callable(progress) else progress)
+        except StoppedError:
+            if not found:
+                raise
+            break
+    return found
+
+
+def skills(found: dict[str, Contest]) -> pd.DataFrame:
+    """How much skill shows in one deal of each game, the most first: game (its name), skill, low, high."""
+    rows = [(name, *one.skill) for name, one in found.items()]
+    table = pd.DataFrame(rows, columns=["game", "skill", "low", "high"])
+    return table.sort_values("skill", ascending=False, kind="stable", ignore_index=True)
 
 
 def counters(run: Run, rules: Rules, evening: int | None = None) -> np.ndarray:

@@ -19,7 +19,7 @@ from hearts_lab.deal import Deal, DealError
 from hearts_lab.draws import mixed, wrapping
 from hearts_lab.layout import copied, whole
 from hearts_lab.play import BLACK_JACK, BLACK_QUEEN, CANCEL_NONE, STATE, in_the_trick, legal, play_card, to_play
-from hearts_lab.score import CHOSEN_MOON, NEW_MOON, RUNNING, moon_possible, settle, shooter
+from hearts_lab.score import CHOSEN_MOON, NEW_MOON, OLD_MOON, RUNNING, VOID_MOON, moon_possible, settle, shooter
 
 TIES = ("first", "kind", "cruel")
 FIRST, KIND, CRUEL = range(len(TIES))
@@ -87,10 +87,22 @@ def is_decided(rules, state):
 
 
 def is_least(rules, state, seat, score):
-    """Whether a seat can no longer score less than this, where that is plain: it has these points already, and no moon,
-    bonus or pool is open that could take some of them away."""
-    return (score <= state.points[seat] and rules.settlement == RUNNING and rules.bonuses == NO_CARDS
-            and rules.no_trick_bonus == 0 and not is_moon_open(rules, state))
+    """Whether it is plain that a seat can score no less: it has these points already, or none and no score is below 0.
+
+    Never said where a bonus or a pool is open, nor of points that a moon could still take away.
+    """
+    if rules.settlement != RUNNING or rules.bonuses != NO_CARDS or rules.no_trick_bonus != 0:
+        return False
+    if score <= 0 and (rules.moon == VOID_MOON or (rules.moon == OLD_MOON and rules.moon_fallback == 0)):
+        return True
+    return score <= state.points[seat] and not is_moon_open(rules, state)
+
+
+def is_settled(rules, ties, root, state, seat, scores):
+    """Whether no other card can be preferred to the best one so far: another can at most be equal, and comes later."""
+    if ties == CRUEL and seat != root:
+        return False
+    return is_least(rules, state, seat, scores[seat]) and (ties == FIRST or is_least(rules, state, root, scores[root]))
 
 
 def is_better(rules, ties, root, seat, new, old):
@@ -238,7 +250,7 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
             best[depth] = take_over(rules, ties, root, seat, tried[depth], scores[depth + 1], best[depth], scores[depth])
             if depth == 0:
                 by_card[tried[0]] = scores[1]
-            elif ties == FIRST and is_least(rules, states[depth], seat, scores[depth, seat]):
+            elif is_settled(rules, ties, root, states[depth], seat, scores[depth]):
                 left[depth] = NO_CARDS
         else:
             depth += 1

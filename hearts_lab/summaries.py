@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from hearts_lab.players import Strategy
 from hearts_lab.rules import Rules
 from hearts_lab.runs import Run
 from hearts_lab.simulation import interrupted, ordered
+
+if TYPE_CHECKING:
+    from hearts_lab.given import Given
 
 _LADY = 13 * SPADES + QUEEN
 _COUNTS = ("scores", "tricks", "moons", "clear", "queens")
@@ -155,7 +159,7 @@ def _counted(rules: Rules, players: tuple[Strategy, ...], seed: int, start: int,
 
 
 def summarise(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, *, start: int = 1,
-              before: Iterable | None = None, packs: np.ndarray | None = None,
+              before: Iterable | None = None, packs: np.ndarray | None = None, given: Given | None = None,
               progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None,
               compiled: bool = True) -> Summary:
     """Play any number of deals as `simulate` does, and keep only their sum: the log of a deal is forgotten once it is counted.
@@ -163,12 +167,12 @@ def summarise(rules: Rules | str, players: str | Strategy | Iterable, deals: int
     >>> summarise("black_maria", "cautious", deals=4, seed=1, compiled=False).table["tricks"].sum()
     np.float64(13.0)
     """
-    order = ordered(rules, players, deals, seed, _kept, start=start, before=before, packs=packs, progress=progress,
-                    executor=executor, compiled=compiled)
+    order = ordered(rules, players, deals, seed, _kept, start=start, before=before, packs=packs, given=given,
+                    progress=progress, executor=executor, compiled=compiled)
     job, found = order.job, 0
     try:
         with closing(order.played()) as pieces:
-            for (took, settled), _ in pieces:
+            for (took, settled), *_ in pieces:
                 start = order.start + (len(found) if found else 0)
                 found = found + _counted(job.rules, job.players, job.seed, start, took, settled)
     except KeyboardInterrupt:

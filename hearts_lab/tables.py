@@ -34,7 +34,11 @@ class Words(pd.DataFrame):
 # Runs.
 
 def scores(run: Run) -> pd.DataFrame:
-    """A row for each deal and seat: deal, seat, player, points taken, bonus, tricks, score, and whether it shot the moon."""
+    """A row for each deal and seat: what it took and what that cost.
+
+    Columns: deal, seat, player (the strategy), points (penalty points taken), bonus (of bonus cards taken), tricks (won), score
+    (after moon, bonus or pool), moon (whether this seat shot it).
+    """
     deals, seats = len(run), run.rules.players
     shooter = run.settled[:, EXTRA, :1]
     return pd.DataFrame({
@@ -65,7 +69,10 @@ def _worth(run: Run) -> np.ndarray:
 
 
 def tricks(run: Run) -> pd.DataFrame:
-    """A row for each trick: deal, trick, leader, winner, the suit led, and the penalty points in it."""
+    """A row for each trick.
+
+    Columns: deal, trick (from 1), leader, winner (a seat, -1 for nobody), suit (that was led), points (penalty points in it).
+    """
     deals, count = run.winners.shape
     cards = _by_trick(run)
     return pd.DataFrame({
@@ -82,7 +89,11 @@ ROLES = ["lead", "follow", "discard"]
 
 
 def cards(run: Run) -> pd.DataFrame:
-    """A row for each card played: deal, trick, place in the trick, seat, card, role, winner of the trick, the card's points."""
+    """A row for each card played.
+
+    Columns: deal, trick, place (in the trick, from 1), seat, card, role (lead, follow or discard), winner (of the trick),
+    points (what the card costs).
+    """
     played = _by_trick(run)
     deals, count, n = played.shape
     role = np.where(played // 13 == played[:, :, :1] // 13, 1, 2)
@@ -131,9 +142,9 @@ def points_by_trick(run: Run) -> np.ndarray:
 
 
 def attempts(run: Run) -> pd.DataFrame:
-    """A row for each moon attempt: deal, seat, points (in the end), moon (whether it succeeded), score.
+    """A row for each moon attempt: a seat with every point so far, at least a third of all, when half the tricks are played.
 
-    An attempt is a seat that has taken every point so far, and at least a third of all, when half of the tricks are played.
+    Columns: deal, seat, points (in the end), moon (whether it succeeded), score.
     """
     taken = points_by_trick(run)
     early = taken[:, : taken.shape[1] // 2].sum(axis=1)
@@ -145,9 +156,9 @@ def attempts(run: Run) -> pd.DataFrame:
 def holdings(run: Run) -> pd.DataFrame:
     """A row for each deal and seat about its hand after the pass: what it holds, and what became of it.
 
-    Columns: deal, seat, player; clubs, diamonds, spades, hearts (how many cards of each); honours (which of Q♠ K♠ A♠ it holds,
-    as "A", "AK", "Q" ... or "none"); lower (its spades below the queen); high (its A K Q of clubs and diamonds); high_hearts
-    (its hearts above the ten); took_queen, points, score. With two packs a kind held twice counts once.
+    Columns: deal, seat, player, clubs, diamonds, spades, hearts (how many cards of each), honours (which of Q♠ K♠ A♠ it holds,
+    as "A", "AK", "Q" ... or "none"), lower (its spades below the queen), high (its A K Q of clubs and diamonds), high_hearts
+    (its hearts above the ten), took_queen, points, score. With two packs a kind held twice counts once.
     """
     held = hands(run)
     table = spades(run)[["deal", "seat", "player", "honours", "lower", "took_queen", "score"]]
@@ -168,9 +179,9 @@ def _kinds(cards) -> np.uint64:
 
 
 def falls(run: Run, card: str | int = "QS") -> pd.DataFrame:
-    """A row a deal: on which trick a card fell, who held it, in which role it was played, and who took it.
+    """A row a deal: when a card fell, and to whom. With two packs, the first of the two cards.
 
-    With two packs, the first of the two cards.
+    Columns: deal, trick, holder, role (lead, follow or discard), taker.
     """
     kind = read_card(card)
     found = (run.plays == kind).argmax(axis=1)
@@ -217,7 +228,9 @@ FATES = ("caught", "under A♠ or K♠", "discarded", "led")
 
 
 def fates(run: Run) -> pd.DataFrame:
-    """A row a deal: on which trick Q♠ fell, who held and who took her, and how it came about.
+    """A row a deal: when Q♠ fell, to whom, and how it came about.
+
+    Columns: deal, trick, holder (after the pass), taker, fate (one of `FATES`).
 
     Caught: another seat led spades and she won the trick for her own holder. Under A♠ or K♠: a higher spade won it.
     Discarded: another suit was led. Led: her holder opened a trick with her.

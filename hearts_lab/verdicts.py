@@ -182,7 +182,8 @@ class Part:
 
     def in_unit(self, value: float) -> str:
         """An effect as it is read: a chance in per cent."""
-        return (f"{value:.1%}" if self.unit == "chance" else f"{value:.2f}").replace("-", "−")
+        written = f"{value + 0.0:.1%}" if self.unit == "chance" else f"{value + 0.0:.2f}"
+        return written.replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -229,12 +230,13 @@ class Claim:
         return Findings(self, table)
 
     def _row(self, part: Part, rules: Rules, level, estimate, deals: int, seed: int) -> dict:
-        effect, low, high = (round(value, DIGITS) for value in estimate)
+        effect, low, high = (round(value, DIGITS) + 0.0 for value in estimate)  # 0.0 turns −0 into 0
         threshold = part.threshold_in(rules)
         verdict = judge(part.claimed, threshold, low, high)
         more = deals_to_settle(part.claimed, threshold, effect, low, high, deals) if verdict == UNDECIDED else None
-        alone = sum(variant(_game(game)).title == rules.title for game in self.games) < 2
-        title = rules.title if alone else f"{rules.title} for {rules.players}"
+        title = rules.title.split(" (")[0]
+        if sum(_game(game).title == rules.title for game in self.games) > 1:
+            title += f", {rules.players} players"
         return {"claim": self.number, "part": part.part, "game": title, "level": getattr(level, "name", level),
                 "effect": effect, "low": low, "high": high, "threshold": round(threshold, DIGITS), "deals": deals,
                 "seed": seed, "verdict": verdict, "settled_by": more}

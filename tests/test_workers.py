@@ -12,6 +12,7 @@ import pytest
 import hearts_lab as hl
 from hearts_lab import dials, simulation, workers
 from hearts_lab.cards import last
+from hearts_lab.given import Given
 from hearts_lab.players import StrategyError
 from hearts_lab.runs import LOGS
 
@@ -51,7 +52,7 @@ def alone() -> hl.Run:
 @pytest.fixture(scope="module")
 def cluster():
     distributed = pytest.importorskip("distributed")
-    with (distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+    with (distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
           distributed.Client(cluster) as client):
         yield client
 
@@ -104,6 +105,17 @@ def test_totals_and_packs_of_each_deal_travel_with_it(executor):
     given = {"packs": np.array([rng.permutation(52) for _ in range(2_500)], np.int8), "start": 7,
              "before": rng.integers(0, 99, (2_500, 4))}
     assert same(*(play("microsoft", deals=2_500, executor=how, **given) for how in (None, executor)))
+
+
+def test_hands_that_are_given_are_dealt_alike_in_a_run_a_stream_and_a_sum(executor, monkeypatch):
+    monkeypatch.setattr(simulation, "CHUNK", 400)
+    how = {"given": Given(holds="AS"), "seed": 2, "start": 5, "progress": False}
+    run = hl.simulate("standard", "cautious", 2_500, **how)
+    streamed = list(hl.stream("standard", "cautious", 2_500, executor=executor, **how))
+    for log in (*LOGS, "packs"):
+        assert np.array_equal(np.concatenate([getattr(run, log) for run in streamed]), getattr(run, log))
+    assert hl.summarise("standard", "cautious", 2_500, executor=executor, **how) == run.summary
+    assert all("A♠" in map(str, run.deal(number).dealt(0)) for number in (5, 405, 2_504))
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 7])
