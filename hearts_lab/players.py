@@ -61,7 +61,7 @@ class Strategy:
         return f"<Strategy {self.name}{f': {words}' if words else ''}>"
 
     def having(self, **habits: str) -> Strategy:
-        """The same player with these habits switched (`hearts_lab.habits.HABITS` lists them), so `having(duck="low")`.
+        """The same player with these habits switched (`hl.HABITS` lists them), so `having(duck="low")`.
 
         The name tells them, and stands for the player wherever a name is: "steady+duck=low". Raises HabitError.
         """
@@ -129,10 +129,11 @@ def strategies() -> Strategies:
     return Strategies((name, player.about) for name, player in _STRATEGIES.items())
 
 
-def strategy(function: Callable | None = None, *, rest: str | Strategy | None = None) -> Strategy | Callable:
+def strategy(function: Callable | str | None = None, *, rest: str | Strategy | None = None) -> Strategy | Callable:
     """Make a strategy of a function that takes a view and returns a card (an integer); usable wherever a name is.
 
-    With `rest="cautious"` the function only plays: that named strategy passes the cards and chooses a moon.
+    With `rest="cautious"` the function only plays: that named strategy passes the cards and chooses a moon. Given a name
+    instead of a function, the named strategy: `strategy("steady").having(duck="low")`.
 
     >>> from hearts_lab.cards import first
     >>> @strategy(rest="cautious")
@@ -141,6 +142,8 @@ def strategy(function: Callable | None = None, *, rest: str | Strategy | None = 
     """
     if function is None:
         return lambda function: strategy(function, rest=rest)
+    if isinstance(function, str) and rest is None:
+        return named(function)
     if not callable(function):
         raise StrategyError(f"A strategy is a function of a view, not {function!r}.")
     name = getattr(function, "__name__", type(function).__name__)

@@ -205,8 +205,8 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
 
     Every position is searched to the end of the deal, card by card; a seat stops trying when it cannot score less. `states`
     and `scores` have a row for each card still to be played and one more; `keys` and `kept` hold the positions of this ending
-    met before. `root` is the seat that the tie rule favours or not. Returns the best card, or -1 after `most` positions, how
-    many were looked at, and the set of the cards tried.
+    met before. `root` is the seat that the tie rule favours or not. Where `by_card` has no rows, not all cards are tried at the
+    start either. Returns the best card, or -1 after `most` positions, how many were looked at, and the set of cards to try.
     """
     depth, looked = 0, 0
     left = np.zeros(states.shape[0], np.uint64)
@@ -248,7 +248,7 @@ def search(rules, ties, root, most, states, scores, keys, kept, by_card):
         if known:
             seat = to_play(rules, states[depth])
             best[depth] = take_over(rules, ties, root, seat, tried[depth], scores[depth + 1], best[depth], scores[depth])
-            if depth == 0:
+            if depth == 0 and by_card.shape[0] > 0:
                 by_card[tried[0]] = scores[1]
             elif is_settled(rules, ties, root, states[depth], seat, scores[depth]):
                 left[depth] = NO_CARDS
@@ -320,8 +320,8 @@ def solve(deal: Deal, ties: str = "first", *, positions: int = POSITIONS, compil
     sizes = [len(deal.hand(one)) for one in range(deal.rules.players)]
     if max(sizes) > LONGEST:
         raise DealError(f"An ending of {max(sizes)} cards each is too long to solve. {ADVICE}")
-    look = _searching(deal, ties, positions, compiled)
-    card, looked, values, by_card = look(deal)
+    look = _searching(deal, ties, compiled)
+    card, looked, values, by_card = look(deal, positions)
     if card < 0:
         raise DealError(f"This ending of {wording.many(sum(sizes), 'card')} takes more than {positions:,} positions. {ADVICE} "
                         "More can be allowed with positions=.")
@@ -338,12 +338,15 @@ def solve(deal: Deal, ties: str = "first", *, positions: int = POSITIONS, compil
     return Ending(deal, values, by, best, tuple(line), moon, ties, looked)
 
 
-def _searching(root: Deal, ties: str, positions: int, compiled: bool) -> Callable:
-    """The search from any deal that follows from this one: best card, positions looked at, scores, scores by card tried."""
+def _searching(root: Deal, ties: str, compiled: bool) -> Callable:
+    """The search from any deal that follows from this one: best card, positions looked at, scores, scores by card tried.
+
+    It gives up after so many positions; without a limit it looks for the best card only.
+    """
     rules, seat, n = root.rules.record, root.to_play, root.rules.players
     rows = 1 + sum(len(root.hand(one)) for one in range(n))
     states = np.zeros(rows, STATE).view(np.recarray)
-    scores, by_card = np.zeros((rows, n), np.int64), np.zeros((len(DECK), n), np.int64)
+    scores = np.zeros((rows, n), np.int64)
     keys, kept = np.zeros((ROOM, words(rules)), np.uint64), np.zeros((ROOM, n), np.int64)
     run = search
     if compiled:
@@ -351,11 +354,12 @@ def _searching(root: Deal, ties: str, positions: int, compiled: bool) -> Callabl
 
         run = entry(search)
 
-    def look(deal: Deal) -> tuple[int, int, tuple[int, ...], dict[Card, tuple[int, ...]]]:
+    def look(deal: Deal, most: int | None = None) -> tuple[int, int, tuple[int, ...], dict[Card, tuple[int, ...]]]:
         states[0] = copied(deal._state)
+        by_card = np.zeros((len(DECK) if most else 0, n), np.int64)
         with wrapping():
-            best, looked, tried = run(rules, TIES.index(ties), seat, positions, states, scores, keys, kept, by_card)
-        found = {card: tuple(map(int, by_card[card])) for card in from_bits(tried)}
+            best, looked, tried = run(rules, TIES.index(ties), seat, most or 2**62, states, scores, keys, kept, by_card)
+        found = {card: tuple(map(int, by_card[card])) for card in from_bits(tried)} if most else {}
         return int(best), int(looked), tuple(map(int, scores[0])), found
 
     return look

@@ -225,6 +225,14 @@ def test_what_cannot_be_solved_is_refused_in_a_sentence():
         hl.solve("QS")
 
 
+def test_just_enough_positions_are_enough():
+    deal = hl.teaching_deal("dry_king")
+    ending = hl.solve(deal)
+    assert with_its_line(hl.solve(deal, positions=ending.positions)) == ending
+    with pytest.raises(hl.DealError, match="takes more than"):
+        hl.solve(deal, positions=ending.positions - 1)
+
+
 def test_a_shooter_who_still_has_to_choose_is_not_solved_but_asked():
     deal = played(small("standard", "AS AH", "QS 2H", "3C 4C", **{**FREE, "moon": "choice"}), "AS QS 3C AH 2H 4C")
     with pytest.raises(hl.DealError, match="seat 0 has shot the moon and chooses what it is worth"):
