@@ -23,12 +23,26 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, habits, habitual, instructions, play, score, sense, shooting, simple, views
+from hearts_lab import (
+    cards,
+    draws,
+    features,
+    habits,
+    habitual,
+    instructions,
+    play,
+    policy,
+    score,
+    sense,
+    shooting,
+    simple,
+    views,
+)
 from hearts_lab.players import Strategy, StrategyError, quoted_line
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual)
+NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 

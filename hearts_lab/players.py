@@ -15,7 +15,7 @@ import numpy as np
 
 from hearts_lab import cards as c
 from hearts_lab import habits as h
-from hearts_lab import simple
+from hearts_lab import policy, simple
 from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
 from hearts_lab.habits import CHARACTERS, HabitError
@@ -107,6 +107,7 @@ _STRATEGIES = {player.name: player for player in (
     _fixed(simple.random, "CASES section 3"),
     _fixed(simple.cautious, "RULES D1, D2, D9, D31; CASES C05, C73"),
     _fixed(simple.smoker, "RULES D14, D15"),
+    _fixed(policy.expert, "data/policies.json; the shape of RULES D and of SEARCH's prototype"),
     *(Strategy(name, habitual, habits=h.packed(who.habits), about=who.about, source=who.source)
       for name, who in CHARACTERS.items()),
 )}

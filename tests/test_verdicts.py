@@ -94,7 +94,7 @@ def test_so_many_deals_would_settle_it():
     assert deals_to_settle("less than", 0.1, 0.05, -0.05, 0.15, 1_000) == 4_000
     # From -0.05 it is 0.05 to the lower of the two thresholds.
     assert deals_to_settle("within", 0.1, -0.05, -0.15, 0.05, 1_000) == 4_000
-    assert deals_to_settle("at least", 0.1, 0.1, 0.0, 0.2, 1_000) is None, "no number of deals settles an effect at the threshold"
+    assert deals_to_settle("at least", 0.1, 0.1, 0.0, 0.2, 1_000) is None, "none settles an effect at the threshold"
 
 
 def findings(rows: list[tuple], number: int = 2) -> verdicts.Findings:
