@@ -15,17 +15,18 @@ PACKAGE = ROOT / "hearts_lab"
 LADDER = (
     "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
     "given players match compiled runs workers simulation summaries solver turns tables endings estimates matches "
-    "experiments tournaments skill spades trials verdicts evolution dials charts widgets notebooks"
+    "experiments tournaments skill spades moons trials verdicts evolution dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"compiled"},
-    "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "skill", "spades", "trials",
+    "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "skill", "spades", "moons", "trials",
                "verdicts", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
     "papermill": set(),
+    "sklearn": set(),
 }
 LONGEST = 500
 FOLDERS = ("widgets", "trials")  # several files on one rung; they may import each other

@@ -7,7 +7,7 @@ subject and give it the number of its claim.
 
 from __future__ import annotations
 
-from hearts_lab.trials import games, high_spades, passing, playing
+from hearts_lab.trials import games, high_spades, moons, passing, playing
 
-TRIALS = {int(name.removeprefix("claim_")): function for subject in (playing, passing, high_spades, games)
+TRIALS = {int(name.removeprefix("claim_")): function for subject in (playing, passing, high_spades, moons, games)
           for name, function in vars(subject).items() if name.startswith("claim_")}
