@@ -21,12 +21,12 @@ from hearts_lab.simulation import Run, simulate
 
 # How often.
 
-def with_moon(names: Iterable[str], players: int | None = None) -> Rules:
-    """The first of these games that has a moon and is dealt from one pack, for so many players."""
-    for rules in (variant(name, players) for name in names):
+def with_moon(names: Iterable[str], players: int) -> Rules:
+    """The first of these games that has a moon and is dealt from one pack to so many players."""
+    for rules in (variant(name, players) for name in names if players in games()[name]["players"]):
         if rules.moon != "none" and rules.packs == 1:
             return rules
-    raise ValueError("None of these games has a moon and one pack: put one of them first that has.")
+    raise ValueError(f"None of these games has a moon and one pack with {players} players: name one that has.")
 
 
 def moon_runs(names: Iterable[str], counts: Iterable[int], player: str | Strategy, deals: int, seed: int = 1, *,
