@@ -169,12 +169,12 @@ def suit_bits(suit):
 
 def above(card):
     """The higher cards of the card's suit."""
-    return suit_bits(card // 13) & ~((_2 << np.uint64(card)) - ONE)
+    return suit_bits(suit_of(card)) & ~((_2 << np.uint64(card)) - ONE)
 
 
 def below(card):
     """The lower cards of the card's suit."""
-    return suit_bits(card // 13) & (bit(card) - ONE)
+    return suit_bits(suit_of(card)) & (bit(card) - ONE)
 
 
 def count(cards):

@@ -23,12 +23,26 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from hearts_lab import cards, draws, habits, habitual, play, score, sense, shooting, simple, views
+from hearts_lab import (
+    cards,
+    draws,
+    features,
+    habits,
+    habitual,
+    instructions,
+    play,
+    policy,
+    score,
+    sense,
+    shooting,
+    simple,
+    views,
+)
 from hearts_lab.players import Strategy, StrategyError, quoted_line
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual)
+NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
@@ -38,6 +52,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 def cache_folder(function: FunctionType) -> Path:
     """Where compiled code of a function is kept: named by all that goes into it, for this version of Python and Numba."""
     digest = hashlib.sha256(f"{sys.version}{numba.__version__}{RECORD}{play.STATE}{views.VIEW}{views.SETTING}".encode())
+    digest.update(Path(instructions.__file__).read_bytes())
     _take_in(function, digest, set())
     home = os.environ.get("HEARTS_LAB_CACHE") or os.environ.get("XDG_CACHE_HOME")
     base = Path(home) if home else Path.home() / ".cache"
@@ -68,9 +83,9 @@ def _take_in(function: FunctionType, digest, known: set) -> None:
 
 
 @cache
-def _clones() -> dict[FunctionType, numba.core.dispatcher.Dispatcher]:
+def _clones() -> dict[FunctionType, Callable]:
     """Every plain function of the numeric modules with its compiled clone; nothing is compiled before it is called."""
-    found: dict = {}
+    found: dict = dict(instructions.INSTRUCTIONS)
     for module in NUMERIC:
         _clone_module(module, found)
     return found

@@ -73,7 +73,7 @@ def counted_interval(values, counts) -> tuple[float, float, float]:
     if (n := sum(counts)) < 2:
         raise ValueError("An interval needs at least two values.")
     total, squares = (sum(value**power * count for value, count in zip(values, counts, strict=True)) for power in (1, 2))
-    error = normal_width() * np.sqrt((n * squares - total**2) / (n * n * (n - 1)))
+    error = t_width(CONFIDENCE, n) * np.sqrt((n * squares - total**2) / (n * n * (n - 1)))
     return total / n, float(total / n - error), float(total / n + error)
 
 

@@ -26,7 +26,17 @@ class Habit(NamedTuple):
     source: str
 
 
-HABITS = {
+class Habits(dict):
+    """The habits by name; in a notebook a table with their values, the default first."""
+
+    def _repr_html_(self) -> str:
+        from hearts_lab.tables import Words
+
+        rows = [(name, ", ".join(habit.values), habit.meaning, habit.source) for name, habit in self.items()]
+        return Words(rows, columns=["habit", "values, the default first", "what it means", "source"])._repr_html_()
+
+
+HABITS = Habits({
     "duck": Habit(("high", "low", "any"), "Which of the cards that lose the trick it plays: the highest, the lowest, or any.",
                   "RULES D1"),
     "cheap_wins": Habit(("on", "off"), "Whether it takes a trick without points with a high card: when nobody can hurt it on "
@@ -58,9 +68,10 @@ HABITS = {
                             "leads and smokes.", "RULES D13"),
     "feeds": Habit(("off", "leader"), "Whether, once a total is at four fifths of the target, it saves dear cards for the "
                    "player with the lowest total.", "RULES D21"),
-    "helps_shooter": Habit(("off", "on"), "Whether it helps a player with all the points so far to a new moon, where they "
-                           "would end the match without it and we should not win.", "RULES D22"),
-}
+    "helps_shooter": Habit(("off", "on", "any_moon"), "Whether it helps a player with all the points so far to a moon, where "
+                           "they would end the match without it and we should not win: never, to a new moon, or to any.",
+                           "RULES D22"),
+})
 _BITS = 3
 
 

@@ -99,7 +99,7 @@ KEEP_LOW, NO_HEART, ONE_LOW, ONE_HIGH = _values("low_heart", "keep", "none", "pa
 THROW_POINTS, THROW_HIGH, THROW_SHORT = _values("discards", "points", "rank", "short")
 SMOKE_CLEAN, SMOKE_LONG, SMOKE_ALWAYS = _values("smoking", "clean", "long", "always")
 STOP_NEVER, STOP_KEEPING = _values("stops", "never", "keep")
-YES = 1  # of habits with two values: the one that is not the default
+YES = 1  # of habits that are on or off, and of helping to a new moon only: the one that is not the default
 EIGHT = 6  # hearts below it are low
 HIGH_HEARTS = above(13 * HEARTS + JACK - 1)
 FEWEST_SPADES = 3  # self_smoking has its second value from four spades on
@@ -387,10 +387,11 @@ def stopped(view):
 
 def helped(view):
     """The seat whose moon this player helps (RULES D22): it has every point, and ends the match with us behind; or -1."""
-    if habit(view, HELPS_SHOOTER) != YES or view.low_wins == 0 or view.target == 0:
+    how = habit(view, HELPS_SHOOTER)
+    if how == 0 or view.low_wins == 0 or view.target == 0:
         return -1
     shooter = moon_threat(view)
-    if shooter < 0 or (view.moon != NEW_MOON and view.moon != CHOSEN_MOON):
+    if shooter < 0 or (how == YES and view.moon != NEW_MOON and view.moon != CHOSEN_MOON):
         return -1
     if after_deal(view, view.before[shooter] + view.points[shooter]) < view.target:
         return -1

@@ -17,8 +17,8 @@ from hearts_lab.play import STATE, clear, due, shuffle
 from hearts_lab.players import Strategy, StrategyError, asked, named, settings
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import RUNNING, after_deal, best_total, deals_done, settle_pool, settled_by, target_reached
-from hearts_lab.simulation import play_deal, seated
-from hearts_lab.views import VIEW
+from hearts_lab.simulation import interrupted, play_deal, seated
+from hearts_lab.views import VIEWS
 from hearts_lab.workers import Progress
 
 CHUNK = 2_000  # matches between two looks at the clock; the result does not depend on it
@@ -172,7 +172,8 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
     """Play whole matches, one strategy a seat, each with deals of its own, and keep how they ended.
 
     They begin with nothing on the sheet and with deal 1, or with the totals `before` (one a seat, or a row of them for each
-    match) and deal `number`. The same seed gives the same deals whoever plays. `progress` and `compiled` are as in `simulate`.
+    match) and deal `number`. The same seed gives the same deals whoever plays. `progress` and `compiled` are as in `simulate`,
+    and an interrupt keeps what is done.
     Raises StrategyError when a strategy returns a card that it may not play, and DealError for a match that would be over
     before it begins or does not end in a thousand deals; both name the match.
 
@@ -193,7 +194,7 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
         from hearts_lab.compiled import entry, line_up
 
         loop, strategies = entry(play_lot), line_up(line)
-    settled, state, views = settings(line), np.zeros(1, STATE).view(np.recarray), np.zeros(2, VIEW).view(np.recarray)
+    settled, state, views = settings(line), np.zeros(1, STATE).view(np.recarray), np.zeros(1, VIEWS).view(np.recarray)[0]
     table, done = _table(rules), 0
     with Progress(matches, progress, "matches") as show, wrapping():
         while done < matches:
@@ -202,6 +203,9 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
             try:
                 loop(rules.record, np.uint64(run.seed), done + 1, run.number, settled, strategies, state[0], views, *table,
                      *rows)
+            except KeyboardInterrupt:
+                interrupted(done, matches, "matches")
+                return run.first(done)
             except Exception as error:
                 raise _failed(run, done, error) from error
             if not run.deals[part].all() or run.deals[part].min() < 0:

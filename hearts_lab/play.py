@@ -336,14 +336,14 @@ def play_card(rules, state, card):
     remove_card(state, seat, card)
     if state.in_trick == 0:
         state.led[seat] |= bit(card)
-    elif suit_of(card) != suit_of(state.card[0]):
-        state.voids |= void_bit(seat, suit_of(state.card[0]))
+    else:
+        led = suit_of(state.card[0])
+        state.voids |= void_bit(seat, led) if suit_of(card) != led else NO_CARDS
     if has(state.seen, card):
         state.seen_twin |= bit(card)
     else:
         state.seen |= bit(card)
-    if has(rules.breakers, card):
-        state.broken = 1
+    state.broken = 1 if has(rules.breakers, card) else state.broken  # a choice of numbers, which no processor guesses wrong
     state.card[state.in_trick] = card
     state.in_trick += 1
     if state.in_trick == rules.players:

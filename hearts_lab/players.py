@@ -15,7 +15,7 @@ import numpy as np
 
 from hearts_lab import cards as c
 from hearts_lab import habits as h
-from hearts_lab import simple
+from hearts_lab import policy, simple
 from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
 from hearts_lab.habits import CHARACTERS, HabitError
@@ -61,7 +61,7 @@ class Strategy:
         return f"<Strategy {self.name}{f': {words}' if words else ''}>"
 
     def having(self, **habits: str) -> Strategy:
-        """The same player with these habits switched (`hearts_lab.habits.HABITS` lists them), so `having(duck="low")`.
+        """The same player with these habits switched (`hl.HABITS` lists them), so `having(duck="low")`.
 
         The name tells them, and stands for the player wherever a name is: "steady+duck=low". Raises HabitError.
         """
@@ -107,6 +107,7 @@ _STRATEGIES = {player.name: player for player in (
     _fixed(simple.random, "CASES section 3"),
     _fixed(simple.cautious, "RULES D1, D2, D9, D31; CASES C05, C73"),
     _fixed(simple.smoker, "RULES D14, D15"),
+    _fixed(policy.expert, "data/policies.json; the shape of RULES D and of SEARCH's prototype"),
     *(Strategy(name, habitual, habits=h.packed(who.habits), about=who.about, source=who.source)
       for name, who in CHARACTERS.items()),
 )}
@@ -129,10 +130,11 @@ def strategies() -> Strategies:
     return Strategies((name, player.about) for name, player in _STRATEGIES.items())
 
 
-def strategy(function: Callable | None = None, *, rest: str | Strategy | None = None) -> Strategy | Callable:
+def strategy(function: Callable | str | None = None, *, rest: str | Strategy | None = None) -> Strategy | Callable:
     """Make a strategy of a function that takes a view and returns a card (an integer); usable wherever a name is.
 
-    With `rest="cautious"` the function only plays: that named strategy passes the cards and chooses a moon.
+    With `rest="cautious"` the function only plays: that named strategy passes the cards and chooses a moon. Given a name
+    instead of a function, the named strategy: `strategy("steady").having(duck="low")`.
 
     >>> from hearts_lab.cards import first
     >>> @strategy(rest="cautious")
@@ -141,6 +143,8 @@ def strategy(function: Callable | None = None, *, rest: str | Strategy | None = 
     """
     if function is None:
         return lambda function: strategy(function, rest=rest)
+    if isinstance(function, str) and rest is None:
+        return named(function)
     if not callable(function):
         raise StrategyError(f"A strategy is a function of a view, not {function!r}.")
     name = getattr(function, "__name__", type(function).__name__)

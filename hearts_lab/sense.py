@@ -253,8 +253,11 @@ def trick_worth(view):
 def lady(view):
     """The dearest spade, Q♠ in most games; -1 where no spade costs points."""
     found = -1
-    for card in range(13 * SPADES, 13 * SPADES + 13):
-        if has(view.penalties, card) and (found < 0 or view.worth[card] > view.worth[found]):
+    spades = view.penalties & suit_bits(SPADES)
+    while spades != NO_CARDS:
+        card = first(spades)
+        spades &= spades - ONE
+        if found < 0 or view.worth[card] > view.worth[found]:
             found = card
     return found
 

@@ -35,7 +35,7 @@ from hearts_lab.players import Strategy, StrategyError, asked, choose, choose_mo
 from hearts_lab.rules import SEATS, Rules, variant
 from hearts_lab.runs import LOGS, Run, empty
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
-from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEW, introduce, see, wished
+from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEWS, introduce, see, wished
 from hearts_lab.workers import AHEAD, Progress, check_executor, in_order
 
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ def ask(rules, state, seat, decision, setting, strategy, views):
     allowed = wished(setting, state, seat, decision, allowed)
     if decision == PLAY and allowed & (allowed - ONE) == NO_CARDS:
         return True, first(allowed)
-    views[0] = views[1]
-    see(rules, state, seat, decision, allowed, views[0])
-    views[0].habits = setting.habits
-    card = strategy(views[0])
+    views.shown = views.common
+    see(rules, state, seat, decision, allowed, views.shown)
+    views.shown.habits = setting.habits
+    card = strategy(views.shown)
     return 0 <= card < 52 and has(allowed, card), card
 
 
@@ -69,7 +69,7 @@ def play_deal(rules, state, settings, strategies, pile, views, plays, passes, le
     The table has been cleared for it, what stands on the sheet before it is in the state, and its cards lie in `pile`.
     """
     deal_cards(rules, state, pile)
-    introduce(rules, state, views[1])
+    introduce(rules, state, views.common)
     to_pass = due(rules, state.number)
     if to_pass > 0:
         for seat in range(rules.players):
@@ -205,7 +205,7 @@ def play_piece(job: _Job, start: int, deals: int, before: np.ndarray, packs: np.
     """Play some deals of a job, in whatever process this is, and keep of them what the job keeps. Pools are not settled."""
     rules = job.rules
     run = empty(rules, job.players, job.seed, start, deals, before, packs)
-    state, views = np.zeros(1, STATE).view(np.recarray)[0], np.zeros(2, VIEW).view(np.recarray)
+    state, views = np.zeros(1, STATE).view(np.recarray)[0], np.zeros(1, VIEWS).view(np.recarray)[0]
     pile = np.zeros(52 * rules.packs, np.int64)
     loop, strategies = job.loop
     with wrapping():
@@ -213,7 +213,8 @@ def play_piece(job: _Job, start: int, deals: int, before: np.ndarray, packs: np.
             k, seat, card = loop(rules.record, np.uint64(job.seed), start, settings(job.players), strategies, before, packs,
                                  state, views, pile, *logs(run))
         except Exception as error:
-            seat = int(views[0].seat) if 0 <= views[0].seat < rules.players else int(to_play(rules.record, state))
+            asked_last = int(views.shown.seat)
+            seat = asked_last if 0 <= asked_last < rules.players else int(to_play(rules.record, state))
             raise _failed(run, state, seat, f"failed: {type(error).__name__}: {error}.") from error
         if k >= 0:
             raise _failed(run, state, seat, f"returned {card}, which it may not choose.")
@@ -304,11 +305,11 @@ def ordered(rules: Rules | str, players: str | Strategy | Iterable, deals: int, 
                   executor)
 
 
-def interrupted(done: int, deals: int) -> None:
+def interrupted(done: int, total: int, what: str = "deals") -> None:
     """An interrupt (Jupyter's stop button, Ctrl-C) keeps what is done, with a warning; with nothing done it goes on its way."""
     if not done:
         raise
-    warnings.warn(f"Interrupted: of {deals:,} deals, the first {done:,} were played and are kept.", stacklevel=3)
+    warnings.warn(f"Interrupted: of {total:,} {what}, the first {done:,} were played and are kept.", stacklevel=3)
 
 
 def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, *, start: int = 1,

@@ -238,7 +238,7 @@ class Claim:
         if sum(_game(game).title == rules.title for game in self.games) > 1:
             title += f", {rules.players} players"
         return {"claim": self.number, "part": part.part, "game": title, "level": getattr(level, "name", level),
-                "effect": effect, "low": low, "high": high, "threshold": round(threshold, DIGITS), "deals": deals,
+                "effect": effect, "low": low, "high": high, "threshold": round(float(threshold), DIGITS), "deals": deals,
                 "seed": seed, "verdict": verdict, "settled_by": more}
 
     @cached_property

@@ -21,6 +21,9 @@ VIEW = np.dtype([
     ("cancel", "i8"), ("carried", "u8"), ("carried_twin", "u8"), ("kitty", "u8"), ("kitty_twin", "u8"), ("moon_amount", "i8"),
     ("low_wins", "i8"), ("pool", "i8"), ("exact_target", "i8"), ("bonus", "i4", (SEATS,)), ("habits", "u8"),
 ])
+# A view as a seat is shown it, and what is common to all views of a deal, from which each is made afresh. One record: an array
+# of two would be counted in and out at every decision, and that costs a tenth of a deal.
+VIEWS = np.dtype([("shown", VIEW), ("common", VIEW)])
 # What may be settled for a seat beforehand: a number for its strategy, and cards to pass, to keep and to lead.
 SETTING = np.dtype([("habits", "u8"), ("pass_first", "u8"), ("pass_never", "u8"), ("lead_first", "u8")])
 PASS, PLAY, MOON = 0, 1, 2  # what `decision` asks for
@@ -50,6 +53,7 @@ def introduce(rules, state, view):
         view.worth[card] = rules.points[card]
     for seat in range(SEATS):
         view.before[seat] = state.before[seat]
+        view.card[seat] = -1
 
 
 def see(rules, state, seat, decision, allowed, view):
@@ -91,11 +95,10 @@ def see(rules, state, seat, decision, allowed, view):
     view.seen = state.seen
     view.seen_twin = state.seen_twin
     view.voids = state.voids
-    for place in range(SEATS):
+    for place in range(state.in_trick):
         view.card[place] = state.card[place]
-    for other in range(SEATS):
+    for other in range(rules.players):
         view.points[other] = state.points[other]
-    for other in range(SEATS):
         view.bonus[other] = state.bonus[other]
     view.key = decision_key(state.key, seat, step)
     view.drawn = 0

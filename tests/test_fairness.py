@@ -8,7 +8,7 @@ from hearts_lab import players, views
 
 TABLES = [("standard", 4), ("standard_omnibus", 3), ("standard_spot", 5), ("black_maria", 3), ("black_maria", 6),
           ("black_maria_spot", 4), ("black_maria_omnibus", 4), ("black_jack_late", 4), ("foster_howell", 5), ("omnibus", 7)]
-STRATEGIES = ["random", "cautious", "smoker", "veteran", "moon_stopper"]
+STRATEGIES = ["random", "cautious", "smoker", "expert", "veteran", "moon_stopper"]
 
 
 def from_hands(rules, seed, number):

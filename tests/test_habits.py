@@ -199,10 +199,12 @@ def test_D21_the_queen_is_saved_for_the_leader_in_score(before, wanted):
 def test_D22_a_shooter_is_helped_where_he_would_end_the_match_with_us_behind():
     """Seat 0 stands at 90 and has taken the queen; his trick is going on, and seat 1, not the lowest, is void."""
     hands = "AC KC 2C JH", "QS 4D 6S 2H", "3C 4C 5D 9D"
-    for moon, before, helped in (("new", (90, 50, 20), True), ("new", (90, 20, 50), False), ("old", (90, 50, 20), False),
-                                 ("new", (70, 50, 20), False)):
+    for moon, before, helped in (("new", (90, 50, 20), "on any_moon"), ("new", (90, 20, 50), ""),
+                                 ("old", (90, 50, 20), "any_moon"), ("new", (70, 50, 20), "")):
         deal = played(near_the_end(hands, before, moon=moon), "AC QS 3C KC")
-        assert plays(deal, helps_shooter="on") == ("2H" if helped else plays(deal)) and plays(deal) != "2H", (moon, before)
+        for way in ("on", "any_moon"):
+            wanted = "2H" if way in helped.split() else plays(deal)
+            assert plays(deal, helps_shooter=way) == wanted and plays(deal) != "2H", (moon, before, way)
 
 
 # Every value, in every kind of game.
@@ -232,6 +234,7 @@ def test_a_habit_is_switched_and_told():
     player = named("steady").having(duck="low", smoking="clean")
     assert player.habits_in_words == "duck low, smoking clean" and "duck low" in repr(player)
     assert player == named("steady+duck=low+smoking=clean") and player.having(duck="high", smoking="off").habits == 0
+    assert hl.strategy("steady").having(duck="low", smoking="clean") == player
     assert named("steady").having(duck="high") == named("steady") and named("steady").having(self_smoking=5).habits != 0
     assert named("veteran").having(moon="never").habits_in_words == (
         named("veteran").habits_in_words.replace("moon good, ", ""))
@@ -273,3 +276,8 @@ def test_a_match_with_switched_habits_is_read_back():
 @pytest.mark.parametrize("habit", HABITS.values(), ids=HABITS)
 def test_a_habit_has_a_sentence_and_a_claim(habit):
     assert habit.meaning.endswith(".") and "RULES D" in habit.source and 2 <= len(habit.values) <= 8
+
+
+def test_the_habits_are_shown_as_a_table():
+    table = hl.HABITS._repr_html_()
+    assert all(name in table and ", ".join(habit.values) in table and habit.source in table for name, habit in HABITS.items())

@@ -3,14 +3,16 @@
 import subprocess
 import sys
 from collections import Counter
-from itertools import takewhile
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, takewhile
 from statistics import NormalDist, fmean, stdev
 
+import nbformat
 import numpy as np
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import simulation
+from hearts_lab import notebooks, simulation, summaries
 from hearts_lab.estimates import counted_interval
 
 LINE = ["smoker", "cautious", "random", "cautious"]
@@ -105,6 +107,44 @@ def test_only_a_log_has_a_largest_size(monkeypatch):
     with pytest.raises(ValueError, match=r"1 to 100 .*hl\.stream and hl\.summarise take any number"):
         hl.simulate("standard", "random", 101, progress=False)
     assert len(hl.summarise("standard", "random", 101, progress=False)) == 101
+
+
+# What notebook 17 finds, with its own parameters and with another seed.
+
+BEYOND = notebooks.find("17_beyond_one_machine")
+GIVEN = {parameter.name: parameter.value for parameter in notebooks.parameters(BEYOND)}
+
+
+@pytest.mark.parametrize("seed", [GIVEN["seed"], 2026])
+def test_four_times_the_deals_halve_the_error(seed):
+    rules = hl.variant(GIVEN["game"])
+    line = [GIVEN["tried"], *[GIVEN["others"]] * (rules.players - 1)]
+    shown = " ".join(str(cell.get("outputs")) for cell in nbformat.read(BEYOND, as_version=4).cells)
+    with ThreadPoolExecutor(2) as pool:
+        sums = list(summaries.growing(rules, line, GIVEN["deals"], seed, executor=pool, progress=False))
+    table = summaries.precision(sums)
+    assert list(table.deals) == [GIVEN["deals"] // 4**step for step in (4, 3, 2, 1, 0)]
+    for one, row in zip(sums, table.itertuples(), strict=True):
+        assert (row.score, row.low, row.high) == one.mean(0) and row.error == (row.high - row.low) / 2
+        if seed == GIVEN["seed"]:
+            assert f"{row.score:.2f}" in shown and f"± {row.error:.3f}" in shown
+    assert all(0.45 < fewer / more < 0.55 for more, fewer in pairwise(table.error))
+
+
+def test_growing_sums_are_those_of_the_first_deals_and_can_be_stopped(run):
+    how = {"rules": "standard", "players": LINE, "deals": 2_048, "seed": 6, "steps": 3}
+    assert list(summaries.growing(**how, progress=False)) == [run.first(deals).summary for deals in (128, 512, 2_048)]
+    heard = []
+    stopped = list(summaries.growing(**how, progress=lambda done, total: heard.append((done, total)) or done < 512))
+    assert [len(one) for one in stopped] == [128, 512]
+    assert heard == [(128, 2_048), (512, 2_048)]
+
+
+def test_notebook_17_says_that_every_team_played_the_same():
+    notebook = nbformat.read(BEYOND, as_version=4)
+    (told,) = [output.data["text/markdown"] for cell in notebook.cells if cell.cell_type == "code"
+               for output in cell.outputs if "Claim 1" in output.get("data", {}).get("text/markdown", "")]
+    assert told == "**Claim 1 holds (3 of 3 tries). Claim 2 holds (4 of 4 tries).**"
 
 
 MEMORY = """

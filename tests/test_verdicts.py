@@ -1,0 +1,250 @@
+"""The claims laboratory: thresholds, verdicts on planted effects, saved results that reproduce."""
+
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import hearts_lab as hl
+from hearts_lab import verdicts
+from hearts_lab.cards import count, nth
+from hearts_lab.experiments import scores
+from hearts_lab.players import named, strategies
+from hearts_lab.sense import chance
+from hearts_lab.trials import TRIALS
+from hearts_lab.trials.trial import Trial
+from hearts_lab.verdicts import DEPENDS, FAILS, HOLDS, SMALL, UNDECIDED, book, deals_to_settle, judge
+
+CLAIMS = list(book().values())
+NAMES = [f"claim_{claim.number}" for claim in CLAIMS]
+TRIED = sorted(TRIALS)
+
+
+# The book of claims.
+
+
+def test_all_33_claims_are_there():
+    assert [claim.number for claim in CLAIMS] == list(range(1, 34))
+    assert len({claim.name for claim in CLAIMS}) == 33
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=NAMES)
+def test_a_claim_says_what_is_tried_and_what_would_matter(claim):
+    assert len(claim.games) >= 1
+    assert len(set(claim.levels)) >= 2, "two levels of opponents at least"
+    for text in (claim.claim, claim.tested, claim.because):
+        assert text.endswith("."), text
+    for game in claim.games:
+        assert verdicts._game(game).total > 0
+    for part in claim.parts:
+        assert part.unit in ("points", "chance", "count", "cards", "changes", "standard deviations")
+        assert part.claimed in verdicts.WORD_OF
+        assert part.threshold > 0 or part.claimed == "exactly", "a threshold below which an effect does not matter"
+        assert part.effect
+    assert len({part.part for part in claim.parts}) == len(claim.parts)
+
+
+@pytest.mark.parametrize("number", TRIED)
+def test_an_experiment_answers_for_every_part_of_its_claim(number):
+    claim, seen = book()[number], set()
+    for game in claim.games[:2]:
+        trial = Trial(verdicts._game(game), named(next(level for level in claim.levels if level in strategies())), 60, 3, 0.95)
+        found = TRIALS[number](trial)
+        assert set(found) == {part.part for part in claim.parts}
+        for effect, low, high in found.values():
+            assert low <= effect <= high
+            assert np.isfinite([effect, low, high]).all()
+        seen.add(str(found))
+    assert TRIALS[number].__doc__
+
+
+def test_thresholds_in_points_grow_with_the_points_in_a_deal():
+    part = book()[1].parts[0]
+    assert part.threshold_in(hl.variant("standard")) == part.threshold
+    assert part.threshold_in(hl.variant("black_maria")) == pytest.approx(part.threshold * 43 / 26)
+    assert book()[10].parts[0].threshold_in(hl.variant("black_maria")) == book()[10].parts[0].threshold
+
+
+# Verdicts.
+
+
+@pytest.mark.parametrize(("claimed", "low", "high", "verdict"), [
+    ("at least", 0.10, 0.3, HOLDS), ("at least", 0.09, 0.3, UNDECIDED), ("at least", -0.09, 0.09, SMALL),
+    ("at least", -0.3, -0.1, FAILS), ("at least", -0.3, -0.05, FAILS), ("at least", -0.3, 0.05, UNDECIDED),
+    ("at least", -0.05, -0.01, SMALL),
+    ("less than", -0.5, 0.09, HOLDS), ("less than", 0.1, 0.2, FAILS), ("less than", 0.0, 0.1, UNDECIDED),
+    ("differs by", 0.1, 0.2, HOLDS), ("differs by", -0.3, -0.1, HOLDS), ("differs by", -0.05, 0.05, SMALL),
+    ("differs by", 0.05, 0.2, UNDECIDED),
+    ("within", -0.05, 0.09, HOLDS), ("within", 0.1, 0.2, FAILS), ("within", -0.3, -0.1, FAILS), ("within", 0.0, 0.2, UNDECIDED),
+    ("exactly", 0.1, 0.1, HOLDS), ("exactly", 0.1, 0.2, FAILS),
+])
+def test_a_verdict_needs_the_whole_interval_on_one_side(claimed, low, high, verdict):
+    assert judge(claimed, 0.1, low, high) == verdict
+
+
+def test_an_unknown_kind_of_claim_is_refused():
+    with pytest.raises(ValueError, match="is one of 'at least'"):
+        judge("about", 0.1, 0, 1)
+
+
+def test_so_many_deals_would_settle_it():
+    # Half a width of 0.2 has to shrink to the 0.1 between 0.2 and the threshold: four times as many deals.
+    assert deals_to_settle("at least", 0.1, 0.2, 0.0, 0.4, 1_000) == 4_000
+    assert deals_to_settle("less than", 0.1, 0.05, -0.05, 0.15, 1_000) == 4_000
+    # From -0.05 it is 0.05 to the lower of the two thresholds.
+    assert deals_to_settle("within", 0.1, -0.05, -0.15, 0.05, 1_000) == 4_000
+    assert deals_to_settle("at least", 0.1, 0.1, 0.0, 0.2, 1_000) is None, "none settles an effect at the threshold"
+
+
+def findings(rows: list[tuple], number: int = 2) -> verdicts.Findings:
+    table = pd.DataFrame(rows, columns=["part", "game", "level", "verdict"])
+    return verdicts.Findings(book()[number], table.assign(settled_by=None))
+
+
+def test_a_claim_depends_on_what_tells_its_verdicts_apart():
+    games, levels = ("Standard Hearts", "Black Maria"), ("random", "cautious")
+    both = [("", game, level) for game in games for level in levels]
+
+    def told(*found):
+        one = findings([(*place, verdict) for place, verdict in zip(both, found, strict=True)])
+        return one.verdict, one.words
+
+    assert told(HOLDS, HOLDS, HOLDS, HOLDS) == (HOLDS, HOLDS)
+    assert told(SMALL, SMALL, SMALL, SMALL) == (SMALL, SMALL)
+    assert told(FAILS, SMALL, FAILS, FAILS) == (
+        FAILS, "fails; too small to matter in Standard Hearts among cautious")
+    assert told(HOLDS, HOLDS, SMALL, FAILS) == (
+        DEPENDS, "depends on the game: holds for Standard Hearts; too small to matter or fails for Black Maria")
+    assert told(SMALL, HOLDS, SMALL, HOLDS) == (
+        DEPENDS, "depends on the players: holds for cautious; too small to matter for random")
+    assert told(SMALL, HOLDS, HOLDS, SMALL)[1].startswith("depends on the game and the players: ")
+    assert told(HOLDS, HOLDS, UNDECIDED, HOLDS) == (HOLDS, "holds; undecided in Black Maria among random")
+    assert told(*[UNDECIDED] * 4) == (UNDECIDED, UNDECIDED)
+
+
+# Planted effects: two players that choose by chance are equally good, and one of them is charged something.
+
+
+@hl.strategy
+def other_random(view):
+    """Any legal card, counted from the other end."""
+    n = count(view.legal)
+    return nth(view.legal, n - 1 - chance(view, n))
+
+
+def planted(points: float):
+    """The scores, with so many points more for the player `other_random`."""
+    def charged(run):
+        return scores(run) + points * np.array([player.name == "other_random" for player in run.players])
+
+    return charged
+
+
+def test_a_planted_effect_is_found_and_a_planted_zero_is_not():
+    comparison = hl.compare("standard", other_random, "random", 60_000, 7, confidence=verdicts.CONFIDENCE, progress=False)
+    for points, verdict in ((0.2, HOLDS), (-0.2, FAILS), (0.0, SMALL)):
+        _, low, high = comparison.change(planted(points))
+        assert judge("at least", 0.1, low, high) == verdict
+        assert (low <= 0 <= high) is (points == 0)
+
+
+def test_intervals_hold_a_planted_effect_as_often_as_they_say():
+    covered = 0
+    for seed in range(1, 201):
+        comparison = hl.compare("standard", other_random, "random", 150, seed, progress=False)
+        _, low, high = comparison.change(planted(0.2))
+        covered += low <= 0.2 <= high
+    assert 0.90 <= covered / 200 <= 0.99
+
+
+def test_matched_hands_find_a_planted_effect_through_a_lurking_one():
+    """Hands of kind 1 cost 5 more and are treated more often; the treatment itself saves 0.7."""
+    from hearts_lab.trials.playing import matched
+
+    dice = np.random.default_rng(3)
+    trial = Trial(hl.variant("standard"), named("random"), 1, 1, 0.95)
+    covered = 0
+    for _ in range(200):
+        kind = dice.integers(0, 2, 4_000)
+        treated = dice.random(4_000) < 0.1 + 0.5 * kind
+        luck = np.repeat(dice.normal(0, 1, 1_000), 4)  # what the four hands of a deal share
+        hands = pd.DataFrame({"deal": np.repeat(np.arange(1_000), 4), "kind": kind, "treated": treated,
+                              "score": 5 * kind - 0.7 * treated + luck + dice.normal(0, 2, 4_000)})
+        effect, low, high = matched(trial, hands, ["kind"], "treated")
+        assert effect == pytest.approx(0.7, abs=0.5)
+        covered += low <= 0.7 <= high
+    assert 0.90 <= covered / 200 <= 0.99
+
+
+# Running a claim again.
+
+
+def test_a_claim_is_run_again_with_other_parameters():
+    found = hl.claim(3).run(deals=400, seed=9, rules="black_maria", players=["random", "smoker"], progress=False)
+    assert list(found.table["level"]) == ["random", "smoker"] * 2
+    assert set(found.table["deals"]) == {400}
+    assert set(found.table["game"]) == {"Black Maria"}
+    assert found.table["threshold"].to_list() == pytest.approx([0.5 * 43 / 26] * 2 + [43 / 26] * 2, abs=1e-4)
+    again = hl.claim(3).run(deals=400, seed=9, rules=hl.variant("black_maria"), players=["random", "smoker"], progress=False)
+    assert found.table.equals(again.table)
+    assert found.chart.to_dict()["description"].startswith("A♠ needs four small spades")
+    assert "deals" in repr(found) and "A♠" in found._repr_html_()
+
+
+def test_six_players_have_42_points_rules_d30():
+    found = hl.claim(30).run(deals=50, progress=False)
+    assert found.verdict == DEPENDS
+    assert found.words == ("depends on the game: holds for Black Maria, 3 players, Black Maria, 4 players and Black Maria, "
+                           "5 players; fails for Black Maria, 6 players")
+
+
+def test_unknown_claims_are_refused_in_a_sentence():
+    with pytest.raises(ValueError, match="numbered 1 to 33; there is no claim 34"):
+        hl.claim(34)
+
+
+def test_the_list_has_a_verdict_for_each_claim_tried():
+    table = hl.claims()
+    assert list(table["claim"]) == list(range(1, 34))
+    for number, words in zip(table["claim"], table["verdict"], strict=True):
+        saved = hl.claim(number).saved
+        assert words == ("not tried yet" if saved is None else saved.words)
+
+
+# Saved results.
+
+
+def test_saved_results_are_those_of_the_book():
+    """Every condition of every saved claim, no other, with the thresholds of the book and the verdicts that follow."""
+    table = verdicts.saved_results()
+    assert len(table) > 0
+    for number, rows in table.groupby("claim"):
+        claim = book()[number]
+        conditions = len(claim.parts) * len(claim.games) * len(claim.levels)
+        assert len(rows.drop_duplicates(["part", "game", "level"])) == len(rows) == conditions
+        assert set(rows["level"]) == set(claim.levels)
+        assert set(rows["deals"]) == {claim.deals}
+        for row in rows.itertuples():
+            assert row.verdict == judge(claim.part(row.part).claimed, row.threshold, row.low, row.high)
+
+
+@pytest.mark.parametrize("number", [9, 30])
+def test_saved_results_reproduce(number):
+    assert verdicts.reproduces(hl.claim(number).run(progress=False))
+
+
+def test_one_command_makes_the_saved_results_and_checks_them(tmp_path, monkeypatch, capsys):
+    results = tmp_path / "claims.csv"
+    shutil.copy(verdicts.RESULTS, results)
+    monkeypatch.setattr(verdicts, "RESULTS", results)
+    verdicts.saved_results.cache_clear()
+    before = results.read_text()
+    assert verdicts.main(["30", "--check"]) == 0
+    assert verdicts.main(["30"]) == 0
+    assert results.read_text() == before
+    results.write_text(before.replace("\n30,", "\n30,", 1).replace("-1.0,-1.0", "-2.0,-1.0"))
+    verdicts.saved_results.cache_clear()
+    assert verdicts.main(["30", "--check"]) == 1
+    assert "NOT as saved" in capsys.readouterr().out
+    verdicts.saved_results.cache_clear()
