@@ -15,13 +15,13 @@ PACKAGE = ROOT / "hearts_lab"
 LADDER = (
     "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
     "given players match instructions compiled runs workers simulation summaries solver turns tables endings estimates matches "
-    "near_the_end experiments tournaments skill spades trials verdicts evolution dials charts widgets notebooks"
+    "near_the_end experiments tournaments skill spades trials passing verdicts evolution dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"instructions", "compiled"},
     "pandas": {"tables", "endings", "estimates", "matches", "near_the_end", "experiments", "tournaments", "skill", "spades",
-               "trials", "verdicts", "dials", "charts"},
+               "trials", "passing", "verdicts", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},

@@ -1,4 +1,4 @@
-"""Claims about the pass: 5, 6, 8, 9, 11, 13."""
+"""Claims about the pass: 5, 6, 8, 9, 10, 11, 13."""
 
 from __future__ import annotations
 
@@ -60,6 +60,11 @@ def others_moon(run: Run) -> np.ndarray:
     """(deals, seats): whether any other seat shot the moon."""
     moons = tables.moons(run)
     return moons.any(axis=1)[:, None] & ~moons
+
+
+def claim_10(trial: Trial) -> dict[str, Estimate]:
+    """The three highest cards passed, or the three lowest."""
+    return {"": trial.compare(f"{HERO}+passes=high", f"{HERO}+passes=low").change(receivers_moon)}
 
 
 def claim_11(trial: Trial) -> dict[str, Estimate]:
