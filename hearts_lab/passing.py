@@ -12,12 +12,13 @@ import pandas as pd
 from hearts_lab import tables
 from hearts_lab.cards import SUIT_NAMES, SYMBOLS, Cards, one_of
 from hearts_lab.deal import Deal
-from hearts_lab.estimates import CONFIDENCE, share
+from hearts_lab.estimates import CONFIDENCE, interval, share
 from hearts_lab.experiments import Comparison
 from hearts_lab.given import SETS, Given
 from hearts_lab.players import Strategy, advise, named
-from hearts_lab.rules import variant
+from hearts_lab.rules import Rules, variant
 from hearts_lab.runs import Run
+from hearts_lab.trials.passing import receivers_moon
 from hearts_lab.trials.trial import HERO, Trial
 
 
@@ -30,7 +31,7 @@ class Way(NamedTuple):
 
 CHANCE = "chance"
 WAYS = {
-    "danger": Way({}, "what is most likely to cost points: high spades without small ones, high hearts, high cards of short suits"),
+    "danger": Way({}, "what is most likely to cost points: unguarded high spades, high hearts, high cards of short suits"),
     "high ♠ ♥": Way({"passes": "spades_hearts"}, "A K Q of spades first, then high hearts"),
     "void": Way({"passes": "void"}, "all clubs or all diamonds, where there are few enough; otherwise the dangerous cards"),
     "high": Way({"passes": "high"}, "the highest cards, whatever their suit"),
@@ -55,34 +56,42 @@ def ways_told() -> tables.Words:
 
 def trials(games: Iterable[str], players: int, others: str | Strategy, deals: int, seed: int = 1, *,
            progress: bool | Callable[[int, int], bool] = True) -> list[Trial]:
-    """A trial of each game. Raises ValueError, in a sentence, where there is no pass, or more than one pack."""
+    """A trial of each game. Raises ValueError, in a sentence, for no pass, more than one pack, or a pool instead of points."""
     found = []
     for game in games:
         rules = variant(game, players)
-        if not rules.pass_count or rules.packs != 1:
-            raise ValueError(f"{rules.title} has {'two packs' if rules.pass_count else 'no pass'}: choose a game with a pass and "
-                             "one pack.")
+        if not (rules.pass_count and rules.packs == 1 and rules.low_wins):
+            raise ValueError(f"Choose games with a pass, one pack and penalty points; {rules.title} does not have all three.")
         found.append(Trial(rules, named(others), deals, seed, CONFIDENCE, progress))
     return found
 
 
-def title(trial: Trial) -> str:
+def title(rules: Rules) -> str:
     """The game's title without what stands in brackets."""
-    return trial.rules.title.split(" (")[0]
+    return rules.title.split(" (")[0]
+
+
+def held(rules: Rules) -> str:
+    """In how many of its deals nobody passes, in words."""
+    hold = sum(way == "hold" for way in rules.pass_cycle)
+    many = f"in {hold} of {len(rules.pass_cycle)} deals nobody passes" if hold else "every deal has a pass"
+    return f"in {title(rules)} {many}"
 
 
 # What the ways to pass are worth.
 
 def against_chance(trial: Trial, ways: Iterable[str] = tuple(WAYS)) -> dict[str, Comparison]:
     """Each way to pass beside a pass by chance: in one seat among the trial's players, seats rotated. Stopped: those done."""
-    ways, found = [way for way in ways if way != CHANCE], {}
-    for way in ways:
-        def show(done, total, before=len(found)):
-            return trial.progress(before * total + done, len(ways) * total)
+    ways = [way for way in ways if way != CHANCE]
+    found: dict[str, Comparison] = {}
 
-        one = replace(trial, progress=show if callable(trial.progress) else trial.progress)
+    def show(done, total):
+        return trial.progress(len(found) * total + done, len(ways) * total)
+
+    watched = replace(trial, progress=show) if callable(trial.progress) else trial
+    for way in ways:
         try:
-            comparison = one.compare(passer(way), passer(CHANCE))
+            comparison = watched.compare(passer(way), passer(CHANCE))
         except ValueError:
             if not found:
                 raise
@@ -95,8 +104,15 @@ def against_chance(trial: Trial, ways: Iterable[str] = tuple(WAYS)) -> dict[str,
 
 def savings(comparisons: dict[str, Comparison]) -> pd.DataFrame:
     """What each way to pass saves beside chance. Columns: way, game, saved, low, high."""
-    rows = [(way, one.rules.title.split(" (")[0], *one.saved) for way, one in comparisons.items()]
+    rows = [(way, title(one.rules), *one.saved) for way, one in comparisons.items()]
     return pd.DataFrame(rows, columns=["way", "game", "saved", "low", "high"])
+
+
+def between(comparisons: dict[str, Comparison], first: str, second: str) -> tuple[float, float, float]:
+    """What one way to pass saves beside another, on the same deals: saved, low, high."""
+    chance = next(iter(comparisons.values())).by_deal * 0
+    by_deal = {way: comparisons[way].by_deal if way != CHANCE else chance for way in (first, second)}
+    return interval(by_deal[second] - by_deal[first])
 
 
 def rates(comparisons: dict[str, Comparison], what: Callable[[Run], np.ndarray]) -> pd.DataFrame:
@@ -111,6 +127,25 @@ def rates(comparisons: dict[str, Comparison], what: Callable[[Run], np.ndarray])
         hits = np.concatenate([what(run)[:, seat] for seat, run in runs])
         rows.append((way, *share(np.concatenate([run.numbers for _, run in runs]), hits)))
     return pd.DataFrame(rows, columns=["way", "share", "low", "high"])
+
+
+MOON_WAYS = ("low", CHANCE, "danger", "high")
+
+
+def among(trial: Trial, level: str | Strategy) -> Trial:
+    """The same trial among other players."""
+    return replace(trial, level=named(level))
+
+
+def arming(levels: dict[str, dict[str, Comparison]]) -> pd.DataFrame:
+    """How often the seat that gets the cards takes everything, for a few ways to pass among several kinds of players.
+
+    `levels` has the comparisons of `against_chance` by the name of the players. Columns: way, share, low, high, players.
+    """
+    table = pd.concat(rates({way: found[way] for way in MOON_WAYS if way in found}, receivers_moon).assign(players=level)
+                      for level, found in levels.items())
+    order = table["way"].map(MOON_WAYS.index)
+    return table.assign(order=order).sort_values("order", kind="stable", ignore_index=True).drop(columns="order")
 
 
 # One hand.
@@ -131,11 +166,10 @@ def disputed(comparisons: dict[str, Comparison]) -> tuple[int, int]:
                        for one in comparisons.values()])
     ordered = np.sort(sets, axis=0)
     opinions = 1 + (ordered[1:] != ordered[:-1]).sum(axis=0)
-    first = next(iter(comparisons))
-    gains = scored.max(axis=0) - scored[0] if comparisons[first].rules.low_wins else scored[0] - scored.min(axis=0)
+    gains = scored.max(axis=0) - scored[0]
     best = np.where(opinions == opinions.max(), gains, -1)
     place, column = np.unravel_index(best.argmax(), best.shape)
-    pairs = comparisons[first].pairs
+    pairs = next(iter(comparisons.values())).pairs
     return int(pairs[0].first.numbers[place]), pairs[column].seat
 
 
@@ -159,7 +193,7 @@ def small_spades(trial: Trial, numbers: Iterable[int] = (1, 2, 3, 4, 5)) -> pd.D
     Columns: game, small, saved, low, high. Seat 0 is dealt so many; every deal has a pass.
     """
     player, low = named(HERO), SETS["low spades"]
-    rows = [(title(trial), number, *trial.passed.saved(player.keeping(low), player.passing(low),
+    rows = [(title(trial.rules), number, *trial.passed.saved(player.keeping(low), player.passing(low),
                                                        Given(counts={"low spades": number}))) for number in numbers]
     return pd.DataFrame(rows, columns=["game", "small", "saved", "low", "high"])
 
@@ -175,7 +209,7 @@ def voids(trial: Trial, numbers: Iterable[int] = (1, 2, 3)) -> pd.DataFrame:
         for number in numbers:
             if number <= trial.rules.pass_count:
                 few = Given(counts={f"low {suit}": number, f"high {suit}": 0})
-                rows.append((title(trial), symbol, number,
+                rows.append((title(trial.rules), symbol, number,
                              *trial.passed.saved(player.passing(SETS[f"low {suit}"]), player, few)))
     return pd.DataFrame(rows, columns=["game", "suit", "cards", "saved", "low", "high"])
 
@@ -191,5 +225,5 @@ def sides(trial: Trial) -> pd.DataFrame:
     by_deal = {way: -trial.under(pass_cycle=way).compare(HERO, f"{HERO}+remembers_pass=off").by_deal
                for way in ("left", "right")}
     by_deal[LEFT_MORE] = by_deal["left"] - by_deal["right"]
-    rows = [(title(trial), way, *trial.mean(saved)) for way, saved in by_deal.items()]
+    rows = [(title(trial.rules), way, *trial.mean(saved)) for way, saved in by_deal.items()]
     return pd.DataFrame(rows, columns=["game", "passed", "saved", "low", "high"])
