@@ -1,4 +1,4 @@
-"""Claims about the pass: 5, 6, 8, 9, 11, 13."""
+"""Claims about the pass: 5, 6, 8, 9, 10, 11, 13."""
 
 from __future__ import annotations
 
@@ -44,6 +44,11 @@ def claim_9(trial: Trial) -> dict[str, Estimate]:
     player, small = named(HERO), SETS["low spades"]
     comparison = trial.compare(player.keeping(small), player.passing(small))
     return {"points": comparison.saved, "the queen": opposite(comparison.change(tables.took))}
+
+
+def claim_10(trial: Trial) -> dict[str, Estimate]:
+    """The three highest cards passed, or the three lowest."""
+    return {"": trial.compare(f"{HERO}+passes=high", f"{HERO}+passes=low").change(receivers_moon)}
 
 
 def claim_11(trial: Trial) -> dict[str, Estimate]:
