@@ -70,8 +70,8 @@ def others_moon(run: Run) -> np.ndarray:
 # What an attempt costs, and what it brings.
 
 def dearest_failure(rules: Rules) -> int:
-    """The most points that whoever misses a single penalty card can take: all but the cheapest one."""
-    return rules.total - min(rules.points[card] for card in rules.penalties)
+    """The most points of whoever misses one card of the moon: all but the cheapest; all, if it needs the bonus card too."""
+    return rules.total - (0 if rules.moon_needs_bonus else min(rules.points[card] for card in rules.penalties))
 
 
 def ahead(run: Run) -> np.ndarray:

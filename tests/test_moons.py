@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import estimates, moons, tables
+from hearts_lab import estimates, moons, notebooks, tables
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +15,7 @@ def run():
     return hl.simulate("standard", "dreamer", 120, 5, progress=False)
 
 
-@pytest.mark.parametrize(("game", "most"), [("standard", 25), ("standard_spot", 127), ("morehead", 25)])
+@pytest.mark.parametrize(("game", "most"), [("standard", 25), ("standard_spot", 127), ("morehead", 25), ("omnibus", 26)])
 def test_who_misses_one_penalty_card_takes_all_but_the_cheapest(game, most):
     assert moons.dearest_failure(hl.variant(game)) == most
 
@@ -209,3 +209,45 @@ def test_ways_to_stop_moons_need_a_pass_only_where_they_pass():
 def test_a_seat_gains_nothing_by_being_itself():
     found = moons.gains("standard", ["steady"], ["random"], 8, 1, progress=False)
     assert (found[["ahead", "saved"]] == 0).all(axis=None)
+
+
+# What notebook 13 says, with its own values and another seed.
+
+NOTEBOOK = notebooks.find("13_shooting_the_moon")
+VALUES = {parameter.name: parameter.value for parameter in notebooks.parameters(NOTEBOOK)}
+
+
+@pytest.mark.parametrize("seed", [VALUES["seed"], 2026])
+def test_few_hands_promise_a_moon_and_low_hearts_are_in_its_way(seed):
+    rules = moons.with_moon(VALUES["games"], VALUES["players"])
+    first, second = (moons.moon_hands(hl.simulate(rules, VALUES["strategy"], VALUES["deals"], number, progress=False))
+                     for number in (seed, seed + 1))
+    model = moons.learned(first)
+    assert model.ranks(second)[1] > 0.7
+    assert moons.predictions(model, second)["cases"].iloc[-1] < 0.02 * len(second)
+    factors = model.factors.set_index("feature")
+    assert factors.loc[moons.FEATURES["low_hearts"], "high"] < 1
+    assert (factors.drop(moons.FEATURES["low_hearts"])["low"] > 1).all()
+
+
+@pytest.mark.parametrize("seed", [VALUES["seed"], 2026])
+def test_it_depends_on_the_others_whether_shooting_pays(seed):
+    table = moons.gains("standard", ["dreamer"], ["cautious", "moon_stopper"], 2_000, seed, progress=False)
+    among = table.set_index("others")
+    assert among.loc["cautious", "low"] > 0 > among.loc["moon_stopper", "high"]
+
+
+@pytest.mark.parametrize("seed", [VALUES["seed"], 2026])
+def test_a_high_heart_kept_stops_dreamers_better_than_a_low_heart_passed(seed):
+    table = moons.stopping("standard", "dreamer", 2_000, seed, progress=False).set_index("way")
+    kept, given = (table.loc[way] for way in ("keeps a high heart", "passes one low heart"))
+    assert kept["low"] > given["high"] > given["low"] > 0
+    assert kept["saved_low"] > 0 > given["saved_high"], "a low heart in the pass has its price"
+
+
+def test_the_more_players_the_more_void_tricks_and_moons_with_two_packs():
+    runs = [hl.simulate(hl.variant("cancellation", n), VALUES["strategy"], 4_000, 1, progress=False) for n in (6, 8, 11)]
+    void = [(run.winners < 0).mean() for run in runs]
+    moon = [tables.moons(run).any(axis=1).mean() for run in runs]
+    assert void == sorted(void) and moon == sorted(moon)
+    assert moon[0] < 0.01 < moon[-1]
