@@ -15,11 +15,11 @@ from hearts_lab.deal import Deal
 from hearts_lab.estimates import CONFIDENCE, interval, share
 from hearts_lab.experiments import Comparison
 from hearts_lab.given import SETS, Given
+from hearts_lab.moons import receivers_moon
 from hearts_lab.players import Strategy, advise, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.runs import Run
 from hearts_lab.sense import NO_REASON, REASONS
-from hearts_lab.trials.passing import receivers_moon
 from hearts_lab.trials.trial import HERO, Trial
 
 
@@ -181,12 +181,13 @@ def disputed(comparisons: dict[str, Comparison]) -> tuple[int, int]:
 
 def advice(deal: Deal, seat: int, comparisons: dict[str, Comparison] | None = None) -> tables.Words:
     """What each way passes from a hand before the pass, and why; with comparisons that hold this deal, what it scored then."""
-    rows, blank = [], REASONS[NO_REASON]
-    for way in [*comparisons, CHANCE] if comparisons else WAYS:
+    rows, blank, some = [], REASONS[NO_REASON], next(iter(comparisons.values())) if comparisons else None
+    for way in [*comparisons, CHANCE] if some else WAYS:
         cards, why = advise(passer(way), deal, seat)
-        rows.append({"way": way, "passes": str(Cards(sorted(cards))), "why": "It is this player's habit." if why == blank else why})
-        if comparisons:
-            pair = next(pair for pair in comparisons.get(way, next(iter(comparisons.values()))).pairs if pair.seat == seat)
+        why = "It is this player's habit." if why == blank else why
+        rows.append({"way": way, "passes": str(Cards(sorted(cards))), "why": why})
+        if some:
+            pair = next(pair for pair in comparisons.get(way, some).pairs if pair.seat == seat)
             run = pair.second if way == CHANCE else pair.first
             rows[-1]["then scores"] = int(run.settled[deal.number - run.start, tables.SCORE, seat])
     return tables.Words(rows).set_index("way")
