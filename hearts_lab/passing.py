@@ -19,6 +19,7 @@ from hearts_lab.moons import receivers_moon
 from hearts_lab.players import Strategy, advise, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.runs import Run
+from hearts_lab.sense import NO_REASON, REASONS
 from hearts_lab.trials.trial import HERO, Trial
 
 
@@ -148,6 +149,11 @@ def arming(levels: dict[str, dict[str, Comparison]]) -> pd.DataFrame:
     return table.assign(order=order).sort_values("order", kind="stable", ignore_index=True).drop(columns="order")
 
 
+def queens_part(comparison: Comparison) -> float:
+    """Which part of the points that a way to pass saves beside chance are those of Q♠, whom it takes less often."""
+    return -comparison.rules.points["QS"] * comparison.change(tables.took)[0] / comparison.saved[0]
+
+
 # One hand.
 
 def _sets(comparison: Comparison) -> np.ndarray:
@@ -175,13 +181,15 @@ def disputed(comparisons: dict[str, Comparison]) -> tuple[int, int]:
 
 def advice(deal: Deal, seat: int, comparisons: dict[str, Comparison] | None = None) -> tables.Words:
     """What each way passes from a hand before the pass, and why; with comparisons that hold this deal, what it scored then."""
-    rows = []
-    for way in comparisons or WAYS:
+    rows, blank, some = [], REASONS[NO_REASON], next(iter(comparisons.values())) if comparisons else None
+    for way in [*comparisons, CHANCE] if some else WAYS:
         cards, why = advise(passer(way), deal, seat)
+        why = "It is this player's habit." if why == blank else why
         rows.append({"way": way, "passes": str(Cards(sorted(cards))), "why": why})
-        if comparisons:
-            pair = next(pair for pair in comparisons[way].pairs if pair.seat == seat)
-            rows[-1]["then scores"] = int(pair.first.settled[deal.number - pair.first.start, tables.SCORE, seat])
+        if some:
+            pair = next(pair for pair in comparisons.get(way, some).pairs if pair.seat == seat)
+            run = pair.second if way == CHANCE else pair.first
+            rows[-1]["then scores"] = int(run.settled[deal.number - run.start, tables.SCORE, seat])
     return tables.Words(rows).set_index("way")
 
 
