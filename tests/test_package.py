@@ -14,14 +14,15 @@ PACKAGE = ROOT / "hearts_lab"
 # A module may import, at module level, only those that stand before it.
 LADDER = (
     "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
-    "given players match instructions compiled turns runs workers simulation summaries solver tables endings estimates matches "
-    "near_the_end experiments tournaments skill sheets ladies spades trials verdicts evolution dials charts widgets notebooks"
+    "given players match instructions compiled turns runs workers simulation summaries solver tables endings estimates "
+    "matches near_the_end experiments tournaments skill sheets ladies spades high_cards trials verdicts evolution dials "
+    "charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"instructions", "compiled"},
     "pandas": {"tables", "endings", "estimates", "matches", "near_the_end", "experiments", "tournaments", "skill", "sheets",
-               "ladies", "spades", "trials", "verdicts", "dials", "charts"},
+               "ladies", "spades", "high_cards", "trials", "verdicts", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
