@@ -154,6 +154,25 @@ def gap(table: pd.DataFrame, group, base, value: str = "score",
     return around(difference, pulls, confidence)
 
 
+def matched(table: pd.DataFrame, alike: list[str], treated: str, value: str = "score",
+            confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """How much larger a column is in the rows that are `treated` than in others that are alike: difference, low, high.
+
+    Rows are alike that agree in all the columns `alike`; a group without rows of both kinds tells nothing and is left out.
+    Every treated row counts alike. Rows of one deal hang together, so the error is made of what each deal adds to it.
+    """
+    part = table.groupby(alike, observed=True)[treated].transform("mean")
+    table = table[(part > 0) & (part < 1)]
+    if table.empty:
+        raise ValueError(TOO_FEW)
+    groups = table.groupby(alike, observed=True)
+    number, among = groups[value].transform("size"), groups[treated].transform("sum")
+    weight = np.where(table[treated], 1.0, -among / (number - among)) / table[treated].sum()
+    values = table[value].to_numpy(dtype=float)
+    centre = table.groupby([*alike, treated], observed=True)[value].transform("mean")
+    return around(float((weight * values).sum()), np.bincount(table["deal"], weight * (values - centre)), confidence)
+
+
 def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
     """How often each value of a column occurs in each group of rows: by, what, share, low, high, cases (rows)."""
     levels = table[what].cat.categories if isinstance(table[what].dtype, pd.CategoricalDtype) else sorted(set(table[what]))

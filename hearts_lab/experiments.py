@@ -111,6 +111,22 @@ class Comparison:
         """What the first choice is better by: points saved, or counters won in a game with a pool: saved, low, high."""
         return opposite(self.estimate) if self.rules.low_wins else self.estimate
 
+    @cached_property
+    def partings(self) -> np.ndarray:
+        """(deals, seats): after how many cards the two choices in a seat part; -1 where that seat is not the first to differ.
+
+        Nor where they pass differently: then their hands are not the same. Nor in a seat that was not changed.
+        """
+        n, deals = self.rules.players, self.deals
+        every, found = np.arange(deals), np.full((deals, n), -1)
+        for seat, first, second in self.pairs:
+            differ = second.plays != first.plays
+            parted = differ.argmax(axis=1)
+            ours = (second.leaders[every, parted // n] + parted) % n == seat
+            alike = (tables.hands(second) == tables.hands(first)).all(axis=1)
+            found[:, seat] = np.where(differ.any(axis=1) & ours & alike, parted, -1)
+        return found
+
     def deals_needed(self, half_width: float) -> int:
         """How many deals make an interval that reaches so many points to either side, as far as these deals tell."""
         if not half_width > 0:

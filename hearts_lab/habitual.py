@@ -97,7 +97,7 @@ PASS_FOR_VOID, PASS_THE_HIGHEST, PASS_SPADES_HEARTS, PASS_BY_CHANCE, PASS_THE_LO
     "passes", "void", "high", "spades_hearts", "random", "low")
 ALWAYS_PASS, NEVER_PASS = _values("high_spades", "pass", "keep")
 KEEP_LOW, NO_HEART, ONE_LOW, ONE_HIGH = _values("low_heart", "keep", "none", "pass_low", "pass_high")
-THROW_POINTS, THROW_HIGH, THROW_SHORT = _values("discards", "points", "rank", "short")
+THROW_POINTS, THROW_HIGH, THROW_SHORT, ONLY_POINTS = _values("discards", "points", "rank", "short", "points_only")
 SMOKE_CLEAN, SMOKE_LONG, SMOKE_ALWAYS = _values("smoking", "clean", "long", "always")
 STOP_NEVER, STOP_KEEPING = _values("stops", "never", "keep")
 YES = 1  # of habits that are on or off, and of helping to a new moon only: the one that is not the default
@@ -350,8 +350,10 @@ def thrown(view, way, cards):
     elif way == THROW_SHORT:
         suit = shortest_of(view, cards)
         card = last(cards & suit_bits(suit))
-    elif way == THROW_POINTS and cards & view.penalties != NO_CARDS:
+    elif way in (THROW_POINTS, ONLY_POINTS) and cards & view.penalties != NO_CARDS:
         card = dearest(view, cards & view.penalties)
+    elif way == ONLY_POINTS:
+        card = lowest(cards)
     else:
         card = most_dangerous(view, cards, 8)
     view.reason = DUMP if view.worth[card] > 0 else SHED

@@ -140,6 +140,8 @@ def test_D13_who_passed_the_queen_knows_when_she_cannot_come():
     ("AD KD 3H", {"danger": "AD", "points": "3H"}),
     ("KS AD 7H", {"danger": "KS", "rank": "AD"}),
     ("AD KD 10S", {"danger": "AD", "short": "10S"}),
+    ("AD KD 3H", {"points_only": "3H"}),
+    ("AD KD 10S", {"points": "AD", "points_only": "10S"}),
 ])
 def test_D31_what_is_thrown_on_somebody_elses_trick(hand, wanted):
     queen = "QS" if "KS" in hand else "4C"
