@@ -30,7 +30,7 @@ from hearts_lab.policy import as_array
 from hearts_lab.rules import DATA, SEATS, Rules, variant
 from hearts_lab.simple import cautious, smoker
 from hearts_lab.simulation import play_deals
-from hearts_lab.views import SETTING, VIEW, introduce
+from hearts_lab.views import SETTING, VIEW, VIEWS, introduce
 
 # What a sound player would say to begin with, in points of a deal.
 START = {
@@ -131,7 +131,7 @@ class Field:
         with wrapping():
             loop(rules.record, np.uint64(self.seed), start, number, np.zeros(SEATS, SETTING).view(np.recarray), _contestants(),
                  np.zeros((1, SEATS), np.int64), np.zeros((0, size), np.int8), np.zeros(1, STATE).view(np.recarray)[0],
-                 np.zeros(2, VIEW).view(np.recarray), np.zeros(size, np.int64),
+                 np.zeros(1, VIEWS).view(np.recarray)[0], np.zeros(size, np.int64),
                  np.zeros((deals, rules.hand_size * rules.players), np.int8),
                  np.zeros((deals, rules.players, rules.hand_size), np.int8), np.zeros(tricks, np.int8),
                  np.zeros(tricks, np.int8), np.zeros((deals, 5, rules.players), np.int32), found)

@@ -201,9 +201,12 @@ def _played(lines: list, deals: int, seed: int, given: Given | None, progress,
             executor: Executor | None) -> dict[tuple, Run]:
     """A run for each pair of rules and strategies; stopped, as many deals of each as all that were begun have played."""
     runs: dict[tuple, Run] = {}
+    going = True
 
     def show(done, _):
-        return progress(len(runs) * deals + done, len(lines) * deals)
+        nonlocal going
+        going = progress(len(runs) * deals + done, len(lines) * deals) is not False
+        return going
 
     for rules, line in lines:
         try:
@@ -212,7 +215,7 @@ def _played(lines: list, deals: int, seed: int, given: Given | None, progress,
         except KeyboardInterrupt:
             interrupted(deals * (len(runs) > 1), deals)  # this seat has played nothing yet: the seats before it are kept
             break
-        if len(runs[rules, line]) < deals:
+        if not going or len(runs[rules, line]) < deals:
             break
     fewest = min(map(len, runs.values()))
     return {line: run if len(run) == fewest else run.first(fewest) for line, run in runs.items()}

@@ -130,14 +130,17 @@ def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int =
     """A run of each game, one strategy in all seats; without passing nobody has chosen his hand, only chance has."""
     change = {} if passing else {"pass_count": 0}
     runs: list[Run] = []
+    going = True
 
     def show(done, _):
-        return progress(len(runs) * deals + done, len(games) * deals)
+        nonlocal going
+        going = progress(len(runs) * deals + done, len(games) * deals) is not False
+        return going
 
     for game in games:
         rules = variant(game, players, **change)
         runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress))
-        if len(runs[-1]) < deals:  # stopped: as many deals of each game as this one has played
+        if not going or len(runs[-1]) < deals:  # stopped: as many deals of each game as this one has played
             break
     return [run.first(len(runs[-1])) for run in runs]
 

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import product
 from math import ceil, isfinite
 
 import pandas as pd
@@ -22,9 +23,11 @@ from hearts_lab.rules import DATA, Rules, variant
 from hearts_lab.tables import Words
 from hearts_lab.trials import TRIALS
 from hearts_lab.trials.trial import Trial
+from hearts_lab.workers import Progress
 
 CLAIMS = 33
 CONFIDENCE = 1 - 0.05 / CLAIMS  # of one interval: with 33 claims, one in twenty such books has any interval that misses
+PERFECT = "perfect"  # the level at which solved endings are played on
 BASE_TOTAL = 26  # the points in a deal for which thresholds in points are stated
 HOLDS, FAILS, SMALL, UNDECIDED, DEPENDS = "holds", "fails", "too small to matter", "undecided", "depends"
 WORD_OF = {"at least": "≥", "less than": "<", "differs by": "beyond ±", "within": "within ±", "exactly": "="}
@@ -212,19 +215,24 @@ class Claim:
             progress: bool | Callable[[int, int], bool] = True) -> Findings:
         """Try the claim again: with other deals, in other games (one or several), among other players (one level or several).
 
+        `progress` shows a bar, or is a function of (conditions done, conditions in all) that stops the trial, keeping what is
+        done, by returning False.
+
         >>> claim(30).run(deals=20, rules="black_maria 6", players="random").verdict
         'fails'
         """
         if self.number not in TRIALS:
             raise ValueError(f"Claim {self.number} has no experiment yet.")
         deals, seed = self.deals if deals is None else deals, self.seed if seed is None else seed
-        games, levels = _several(rules, self.games), _several(players, self.levels)
+        conditions = list(product(map(_game, _several(rules, self.games)), _several(players, self.levels)))
         rows = []
-        for game in map(_game, games):
-            for level in levels:
-                level = level if level == "perfect" else named(level)
-                found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE, progress))
+        with Progress(len(conditions), progress, "conditions") as show:
+            for done, (game, level) in enumerate(conditions, 1):
+                level = level if level == PERFECT else named(level)
+                found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE))
                 rows += [self._row(part, game, level, found[part.part], deals, seed) for part in self.parts]
+                if not show(done):
+                    break
         order = {part.part: place for place, part in enumerate(self.parts)}
         table = pd.DataFrame(rows).sort_values("part", key=lambda parts: parts.map(order), kind="stable", ignore_index=True)
         return Findings(self, table)
