@@ -156,12 +156,15 @@ class Findings:
         """The effects with their intervals, players side by side, a panel for each part; the title says the verdict."""
         from hearts_lab import charts
 
-        table, parts = self.table, self.table["part"].nunique() > 1
-        return charts.points_with_intervals(
-            table, "level", "effect", "low", "high", color="game", facet="part" if parts else None,
-            title=f"{self.claim.name[:1].upper()}{self.claim.name[1:]}: {self.words}", x_title="the other players",
-            y_title=self.claim.parts[0].effect if not parts else "effect",
+        table, parts = self.table, self.claim.parts
+        units, short = {part.unit for part in parts}, self.words.split(";")[0]
+        short = short if len(short) < 120 else short.split(":")[0]
+        chart = charts.points_with_intervals(
+            table, "level", "effect", "low", "high", color="game", facet="part" if len(parts) > 1 else None,
+            title=f"{self.claim.name[:1].upper()}{self.claim.name[1:]}: {short}", x_title="players",
+            y_title=parts[0].effect if len(parts) == 1 else "effect", y_format=".1%" if units == {"chance"} else ".2f",
             subtitle=f"{CONFIDENCE * 100:.2f} % intervals, seed {table['seed'].iloc[0]}")
+        return chart.resolve_scale(y="independent") if len(units) > 1 else chart
 
 
 def _places(factors: list[str], values: Iterable) -> str:
