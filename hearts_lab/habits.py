@@ -41,9 +41,9 @@ HABITS = Habits({
                   "RULES D1"),
     "cheap_wins": Habit(("on", "off"), "Whether it takes a trick without points with a high card: when nobody can hurt it on "
                         "the first trick, and when last in the first two thirds of a deal.", "RULES D2"),
-    "passes": Habit(("danger", "void", "high", "spades_hearts", "random"),
+    "passes": Habit(("danger", "void", "high", "spades_hearts", "random", "low"),
                     "What it passes: what is most likely to cost points, a suit so as to be void, the highest cards, "
-                    "A K Q of spades and high hearts, or any cards.", "RULES D5"),
+                    "A K Q of spades and high hearts, any cards, or the lowest.", "RULES D5, D10"),
     "high_spades": Habit(("guarded", "pass", "keep"), "Whether Q♠ and the spades above her go into the pass: unless four lower "
                          "spades guard them, always, or never.", "RULES D4, D6"),
     "low_spades": Habit(("keep", "pass"), "Whether spades below the queen stay as guards, or go into the pass.", "RULES D9"),

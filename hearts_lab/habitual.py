@@ -93,8 +93,8 @@ def _values(name: str, *words: str) -> tuple[int, ...]:
 
 DUCK_LOW, DUCK_ANY = _values("duck", "low", "any")
 (OFF,) = _values("cheap_wins", "off")  # of remembers_pass too
-PASS_FOR_VOID, PASS_THE_HIGHEST, PASS_SPADES_HEARTS, PASS_BY_CHANCE = _values(
-    "passes", "void", "high", "spades_hearts", "random")
+PASS_FOR_VOID, PASS_THE_HIGHEST, PASS_SPADES_HEARTS, PASS_BY_CHANCE, PASS_THE_LOWEST = _values(
+    "passes", "void", "high", "spades_hearts", "random", "low")
 ALWAYS_PASS, NEVER_PASS = _values("high_spades", "pass", "keep")
 KEEP_LOW, NO_HEART, ONE_LOW, ONE_HIGH = _values("low_heart", "keep", "none", "pass_low", "pass_high")
 THROW_POINTS, THROW_HIGH, THROW_SHORT, ONLY_POINTS = _values("discards", "points", "rank", "short", "points_only")
@@ -172,6 +172,9 @@ def passed_by(view, way, cards, high):
     if way == PASS_THE_HIGHEST:
         view.reason = PASS_SHORT
         return highest(cards)
+    if way == PASS_THE_LOWEST:
+        view.reason = NO_REASON
+        return lowest(cards)
     if way == PASS_SPADES_HEARTS and cards & high != NO_CARDS:
         view.reason = PASS_SPADE
         return last(cards & high)

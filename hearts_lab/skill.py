@@ -124,6 +124,16 @@ class Contest:
                 if 2 * evening <= self.deals]
         return pd.DataFrame(rows, columns=["game", "deals", "share", "low", "high"])
 
+    def beyond(self, other: Contest, evenings: Iterable[int]) -> pd.DataFrame:
+        """How much oftener its better player is ahead than the one of another contest over the same deals.
+
+        Against `level`, what skill adds to luck. Columns: game, deals (in an evening), share (the difference), low, high.
+        """
+        _same_deals(self, other)
+        rows = [(self.rules.title, evening, *interval(self.ahead(evening) - other.ahead(evening))) for evening in evenings
+                if 2 * evening <= self.deals]
+        return pd.DataFrame(rows, columns=["game", "deals", "share", "low", "high"])
+
     def under(self, rules: Rules | str) -> Contest:
         """The same deals and plays, settled as in another game that differs in nothing else. Raises ValueError."""
         other = same_cards(self.rules, variant(rules, self.rules.players))
@@ -146,16 +156,30 @@ def contest(rules: Rules | str, better: str | Strategy, weaker: str | Strategy, 
     if isinstance(deals, int) and deals < 2:
         raise ValueError("A contest needs at least two deals.")
     runs: list[Run] = []
+    going = True
 
     def show(done, _):
-        return progress(len(runs) * deals + done, rules.players * deals)
+        nonlocal going
+        going = going and progress(len(runs) * deals + done, rules.players * deals)
+        return going
 
     for seat in range(rules.players):
+        if not going:
+            raise StoppedError("The contest was stopped before every seat had its turn.")
         line = [better if other == seat else weaker for other in range(rules.players)]
         runs.append(simulate(rules, line, deals, seed, progress=show if callable(progress) else progress))
-        if len(runs[-1]) < deals:
-            raise StoppedError("The contest was stopped before every seat had its turn.")
+    if len(runs[-1]) < deals:
+        raise StoppedError("The contest was stopped before every seat had its turn.")
     return Contest(rules, better.name, weaker.name, tuple(runs))
+
+
+def level(run: Run) -> Contest:
+    """The same with a run in which all seats play alike, so that nobody is better: what luck alone brings each seat."""
+    names = {player.name for player in run.players}
+    if len(names) > 1:
+        raise ValueError(f"Luck alone shows where all seats play alike, not {', '.join(sorted(names))}.")
+    (name,) = names
+    return Contest(run.rules, name, name, (run,) * run.rules.players)
 
 
 def contests(games: Iterable[str | Rules], better: str | Strategy, weaker: str | Strategy, deals: int, seed: int = 1, *,
@@ -163,9 +187,11 @@ def contests(games: Iterable[str | Rules], better: str | Strategy, weaker: str |
     """The same contest in several games, by the name of the game; stopped, it keeps those that were finished."""
     named_games = {rules.name: rules for rules in (variant(game, players) for game in games)}
     found: dict[str, Contest] = {}
+    # Games for different numbers of players do not take the same number of runs: progress counts deals of all of them.
+    sizes = {name: rules.players * deals for name, rules in named_games.items()}
 
-    def show(done, of):
-        return progress(len(found) * of + done, len(named_games) * of)
+    def show(done, _):
+        return progress(sum(sizes[name] for name in found) + done, sum(sizes.values()))
 
     for name, rules in named_games.items():
         try:
@@ -210,13 +236,17 @@ def jackknife(statistic: Callable[[np.ndarray], float], rows: np.ndarray,
     return float(value), float(value - width), float(value + width)
 
 
+def _same_deals(one: Contest, other: Contest) -> None:
+    if one.deals != other.deals:
+        raise ValueError("Two contests are compared over the same number of deals.")
+
+
 def difference(one: Contest, other: Contest, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
     """How much more skill shows in a deal of one contest than of the other: difference, low, high (standard deviations).
 
     Deals of the same number are taken together, whether or not they have the same cards.
     """
-    if one.deals != other.deals:
-        raise ValueError("Two contests are compared over the same number of deals.")
+    _same_deals(one, other)
     both = np.concatenate([one._sums, other._sums], axis=1)
     half = one._sums.shape[1]
     return jackknife(lambda sums: one.skill_of(sums[:, :half]) - other.skill_of(sums[:, half:]), both, confidence)

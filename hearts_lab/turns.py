@@ -43,7 +43,8 @@ def look_back(rules, seed, start, packs, passes, plays, state, pile, choices, en
     for k in range(plays.shape[0]):
         clear(rules, state, seed, start + k)
         if packs.shape[0] > 0:
-            pile[:] = packs[k]
+            for i in range(pile.shape[0]):
+                pile[i] = packs[k, i]
         else:
             shuffle(state, seed, pile)
         deal_cards(rules, state, pile)

@@ -34,6 +34,7 @@ def plays(deal, **habits):
 @pytest.mark.parametrize("hand, habits, wanted", [
     (PASSER, {"passes": "void"}, {"QC", "5C"}),
     (PASSER, {"passes": "high"}, {"AS", "AH", "KH"}),
+    (PASSER, {"passes": "low"}, {"2D", "2S", "3S"}),
     (PASSER.replace("5C", "KS"), {"passes": "spades_hearts"}, {"AS", "KS", "AH"}),
     (PASSER, {"passes": "void", "void_suit": "shortest"}, {"QC", "5C"}),
     (PASSER, {"passes": "void", "void_suit": "clubs"}, {"QC", "5C"}),

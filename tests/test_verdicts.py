@@ -117,7 +117,14 @@ def test_a_claim_depends_on_what_tells_its_verdicts_apart():
         DEPENDS, "depends on the game: holds for Standard Hearts; too small to matter or fails for Black Maria")
     assert told(SMALL, HOLDS, SMALL, HOLDS) == (
         DEPENDS, "depends on the players: holds for cautious; too small to matter for random")
-    assert told(SMALL, HOLDS, HOLDS, SMALL)[1].startswith("depends on the game and the players: ")
+    assert told(HOLDS, HOLDS, FAILS, HOLDS) == (
+        DEPENDS, "depends on the game and the players: holds except in Black Maria among random, where it fails")
+    assert told(SMALL, HOLDS, SMALL, UNDECIDED) == (
+        DEPENDS, "depends on the players: holds for cautious; too small to matter for random; undecided in Black Maria among "
+                 "cautious")
+    assert told(SMALL, FAILS, HOLDS, SMALL) == (
+        DEPENDS, "depends on the game and the players: holds only in Black Maria among random; too small to matter or fails "
+                 "elsewhere")
     assert told(HOLDS, HOLDS, UNDECIDED, HOLDS) == (HOLDS, "holds; undecided in Black Maria among random")
     assert told(*[UNDECIDED] * 4) == (UNDECIDED, UNDECIDED)
 

@@ -140,6 +140,17 @@ def test_ahead_counts_evenings_and_a_level_one_half(small):
     assert set(small.curve((1, 12, 120, 121))["deals"]) == {1, 12, 120}, "an interval needs two evenings"
 
 
+def test_luck_alone_is_what_equal_players_have(small):
+    run = hl.simulate("foster_howell", "random", 240, seed=3, progress=False)
+    level = skill.level(run)
+    assert level.leads().sum(axis=1) == pytest.approx(np.zeros(240)), "what one seat is ahead, the others are behind"
+    points = run.settled[:, tables.POINTS]
+    above = (points < points.mean(axis=1, keepdims=True)) + (points == points.mean(axis=1, keepdims=True)) / 2
+    assert level.ahead(1) == pytest.approx(above.mean(axis=1))
+    found = small.beyond(level, (1, 12)).set_index("deals")["share"]
+    assert found[12] == pytest.approx(small.ahead(12).mean() - level.ahead(12).mean())
+
+
 def test_deals_needed_bring_the_better_player_ahead_as_often_as_asked():
     contest = skill.contest("basic", "cautious", "random", 20_000, seed=4, progress=False)
     for chance in (0.9, 0.97):
@@ -178,7 +189,9 @@ def test_what_cannot_be_contested_is_refused_in_a_sentence(small):
     with pytest.raises(ValueError, match="more than the settlement"):
         small.under("black_jack")
     with pytest.raises(ValueError, match="more than the settlement"):
-        small.under("culbertson")
+        small.under(hl.variant("foster_sweep", pass_count=0))
+    with pytest.raises(ValueError, match="Luck alone"):
+        skill.level(small.runs[0])
     with pytest.raises(ValueError, match="An evening has 1 to 240 deals"):
         small.ahead(241)
     with pytest.raises(ValueError, match="same number of deals"):
@@ -190,10 +203,11 @@ def test_contests_stopped_keep_the_games_that_were_finished():
 
     def until_the_second(done, of):
         told.append((done, of))
-        return done < 400
+        return done < 500
 
     found = skill.contests(["standard", "basic"], "cautious", "random", 100, progress=until_the_second)
     assert list(found) == ["standard"]
+    assert told[-1][0] == 500
     assert {of for _, of in told} == {800}
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     with pytest.raises(skill.StoppedError):
@@ -229,7 +243,7 @@ def test_matches_are_a_naive_reading_of_the_sheet(game, fields):
             totals, deals, leaders, taken = [0] * rules.players, 0, [], 0
     found = sheets.matches(run)
     assert len(found) > 4
-    assert list(found[["deals", "changes", "taken"]].itertuples(index=False, name=None)) == pytest.approx(rows)
+    assert found[["deals", "changes", "taken"]].to_numpy() == pytest.approx(np.array(rows))
 
 
 @pytest.mark.parametrize("game", ["standard", "omnibus", "black_maria"])
