@@ -332,6 +332,10 @@ def test_howell_rewards_skill_more_than_the_sweepstake_rules_d23(seed):
         sweep = howell.under("foster_sweep")
         assert estimates.interval(howell.ahead(evening) - sweep.ahead(evening))[1] > 0
         assert howell.deals_needed(0.9) < sweep.deals_needed(0.9)
+    equal = skill.level(hl.simulate("foster_howell", SET["weaker"], SET["deals"], seed, progress=False))
+    for evening in (1, SET["evening"]):
+        assert estimates.interval(equal.ahead(evening))[1] > 0.5, "by Howell's way most are ahead of the mean"
+        assert estimates.interval(equal.under("foster_sweep").ahead(evening))[2] < 0.5, "in the sweepstake most are behind it"
 
 
 def test_pink_ladys_high_hearts_cost_at_least_as_much_as_its_high_spades_rules_d24(seed):
