@@ -1,8 +1,8 @@
 """The strategy claims of the sources and what became of them: thresholds set beforehand, experiments, verdicts, saved results.
 
-`data/claims.toml` says what is claimed and from which size on an effect matters; `trials` has the experiments; what they gave
-stands in `data/results/claims.csv` and is made again by `python -m hearts_lab.verdicts` (all claims, or those whose numbers
-follow; `--check` compares instead of writing).
+`data/claims.toml` says what is claimed and from which size on an effect matters; `analyses.trials` has the experiments. What
+they gave stands in `data/results/claims.csv` and is made again by `python -m hearts_lab.verdicts` (all claims, or those whose
+numbers follow; `--check` compares instead of writing).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from math import ceil, isfinite
 
 import pandas as pd
 
+from hearts_lab.analyses.trials import TRIALS
+from hearts_lab.analyses.trials.trial import Trial
 from hearts_lab.cards import one_of
 from hearts_lab.players import Strategy, named
 from hearts_lab.rules import DATA, Rules, variant
 from hearts_lab.tables import Words
-from hearts_lab.trials import TRIALS
-from hearts_lab.trials.trial import Trial
 from hearts_lab.workers import Progress
 
 CLAIMS = 33

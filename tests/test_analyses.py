@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import estimates, experiments, notebooks, spades, tables
+from hearts_lab import estimates, experiments, notebooks, tables
+from hearts_lab.analyses import spades
 from hearts_lab.cards import Cards, read_card
 
 SMOKING, SPADES = (notebooks.find(name) for name in ("10_smoking_the_queen", "11_dangerous_spades"))

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import estimates, high_cards, notebooks, tables
+from hearts_lab import estimates, notebooks, tables
+from hearts_lab.analyses import high_cards
 from hearts_lab.cards import read_card, read_cards
 
 NOTEBOOK = notebooks.find("14_hearts_and_voids")

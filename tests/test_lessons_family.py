@@ -8,7 +8,8 @@ import pytest
 from test_lessons import code, prose
 
 import hearts_lab as hl
-from hearts_lab import dials, estimates, players, tables
+from hearts_lab import estimates, players, tables
+from hearts_lab.analyses import dials
 from hearts_lab.rules import games
 
 LESSONS = ("04_pools", "05_family", "06_cancellation", "07_house_rules")

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import estimates, moons, notebooks, tables
+from hearts_lab import estimates, notebooks, tables
+from hearts_lab.analyses import moons
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import near_the_end, notebooks, verdicts
+from hearts_lab import notebooks, verdicts
+from hearts_lab.analyses import near_the_end
 
 NOTEBOOK = notebooks.find("15_near_the_end")
 GIVEN = {parameter.name: parameter.value for parameter in notebooks.parameters(NOTEBOOK)}

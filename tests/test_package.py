@@ -15,14 +15,12 @@ PACKAGE = ROOT / "hearts_lab"
 LADDER = (
     "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
     "given players match instructions compiled turns runs workers simulation summaries solver tables endings estimates matches "
-    "near_the_end experiments tournaments skill sheets ladies spades moons high_cards trials passing verdicts evolution dials "
-    "charts widgets notebooks"
+    "experiments tournaments analyses verdicts evolution charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"instructions", "compiled"},
-    "pandas": {"tables", "endings", "estimates", "matches", "near_the_end", "experiments", "tournaments", "skill", "sheets",
-               "ladies", "spades", "moons", "high_cards", "trials", "passing", "verdicts", "dials", "charts"},
+    "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "analyses", "verdicts", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
@@ -30,7 +28,7 @@ OWNERS = {
     "sklearn": set(),
 }
 LONGEST = 500
-FOLDERS = ("widgets", "trials")  # several files on one rung; they may import each other
+FOLDERS = ("widgets", "analyses")  # several files on one rung; they may import each other
 
 
 def module_of(path: Path) -> str:

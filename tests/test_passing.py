@@ -8,9 +8,10 @@ import pytest
 from setting import texts
 
 import hearts_lab as hl
-from hearts_lab import estimates, notebooks, passing, players, tables
+from hearts_lab import estimates, notebooks, players, tables
+from hearts_lab.analyses import passing
+from hearts_lab.analyses.moons import receivers_moon
 from hearts_lab.cards import DECK, read_cards
-from hearts_lab.moons import receivers_moon
 
 NOTEBOOK = notebooks.find("12_passing")
 SEEDS = (1, 2026)

@@ -8,12 +8,12 @@ import pytest
 
 import hearts_lab as hl
 from hearts_lab import verdicts
+from hearts_lab.analyses.trials import TRIALS
+from hearts_lab.analyses.trials.trial import Trial
 from hearts_lab.cards import count, nth
 from hearts_lab.experiments import scores
 from hearts_lab.players import named, strategies
 from hearts_lab.sense import chance
-from hearts_lab.trials import TRIALS
-from hearts_lab.trials.trial import Trial
 from hearts_lab.verdicts import DEPENDS, FAILS, HOLDS, SMALL, UNDECIDED, book, deals_to_settle, judge
 
 CLAIMS = list(book().values())
@@ -166,7 +166,7 @@ def test_intervals_hold_a_planted_effect_as_often_as_they_say():
 
 def test_matched_hands_find_a_planted_effect_through_a_lurking_one():
     """Hands of kind 1 cost 5 more and are treated more often; the treatment itself saves 0.7."""
-    from hearts_lab.trials.playing import matched
+    from hearts_lab.analyses.trials.playing import matched
 
     dice = np.random.default_rng(3)
     trial = Trial(hl.variant("standard"), named("random"), 1, 1, 0.95)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import dials, estimates, experiments, ladies, notebooks, sheets, skill, tables, verdicts
+from hearts_lab import estimates, experiments, notebooks, tables, verdicts
+from hearts_lab.analyses import dials, ladies, sheets, skill
 
 NOTEBOOK = notebooks.find("16_which_game")
 SET = {parameter.name: parameter.value for parameter in notebooks.parameters(NOTEBOOK)}

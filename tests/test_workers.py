@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import dials, simulation, spades, workers
+from hearts_lab import simulation, workers
+from hearts_lab.analyses import dials, spades
 from hearts_lab.cards import last
 from hearts_lab.given import Given
 from hearts_lab.players import StrategyError

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from hearts_lab import tables
+from hearts_lab.analyses.near_the_end import settled
+from hearts_lab.analyses.trials.trial import HERO, Estimate, Trial, scores
 from hearts_lab.cards import DECK
 from hearts_lab.deal import Deal
 from hearts_lab.endings import dry_honours
 from hearts_lab.matches import play_matches
-from hearts_lab.near_the_end import settled
 from hearts_lab.play import BLACK_QUEEN
 from hearts_lab.players import choose
 from hearts_lab.simulation import simulate
 from hearts_lab.solver import solve
-from hearts_lab.trials.trial import HERO, Estimate, Trial, scores
 
 DEALERS = "cautious"  # whose deals lead to the endings that are solved
 RARE = 150  # deals for one such ending

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hearts_lab import tables
+from hearts_lab.analyses.moons import others_moon, receivers_moon
+from hearts_lab.analyses.trials.trial import HERO, Estimate, Trial, opposite
 from hearts_lab.given import SETS, Given
-from hearts_lab.moons import others_moon, receivers_moon
 from hearts_lab.players import named
-from hearts_lab.trials.trial import HERO, Estimate, Trial, opposite
 
 HIGH = {"spades and hearts": "AS KS QS AH KH QH", "clubs and diamonds": "AC KC QC AD KD QD"}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hearts_lab import ladies, sheets, skill
+from hearts_lab.analyses import ladies, sheets, skill
+from hearts_lab.analyses.trials.trial import Estimate, Trial, shifted
 from hearts_lab.players import named
-from hearts_lab.trials.trial import Estimate, Trial, shifted
 
 EVENING = 12  # deals
 SIZES = range(3, 7)

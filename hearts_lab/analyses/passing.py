@@ -10,17 +10,17 @@ import numpy as np
 import pandas as pd
 
 from hearts_lab import tables
+from hearts_lab.analyses.moons import receivers_moon
+from hearts_lab.analyses.trials.trial import HERO, Trial
 from hearts_lab.cards import SUIT_NAMES, SYMBOLS, Cards, one_of
 from hearts_lab.deal import Deal
 from hearts_lab.estimates import CONFIDENCE, interval, share
 from hearts_lab.experiments import Comparison
 from hearts_lab.given import SETS, Given
-from hearts_lab.moons import receivers_moon
 from hearts_lab.players import Strategy, advise, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.runs import Run
 from hearts_lab.sense import NO_REASON, REASONS
-from hearts_lab.trials.trial import HERO, Trial
 
 
 class Way(NamedTuple):

@@ -7,7 +7,7 @@ subject and give it the number of its claim.
 
 from __future__ import annotations
 
-from hearts_lab.trials import ending, games, high_spades, moons, passing, playing, which_game
+from hearts_lab.analyses.trials import ending, games, high_spades, moons, passing, playing, which_game
 
 SUBJECTS = (playing, passing, high_spades, moons, ending, games, which_game)
 TRIALS = {int(name.removeprefix("claim_")): function for subject in SUBJECTS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hearts_lab import tables
-from hearts_lab.trials.trial import Estimate, Trial, opposite, scores
+from hearts_lab.analyses.trials.trial import Estimate, Trial, opposite, scores
 
 
 def claim_28(trial: Trial) -> dict[str, Estimate]:

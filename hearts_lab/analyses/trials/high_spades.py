@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hearts_lab import tables
+from hearts_lab.analyses.trials.trial import HERO, Estimate, Trial, opposite, scores
 from hearts_lab.given import Given
 from hearts_lab.players import named
-from hearts_lab.trials.trial import HERO, Estimate, Trial, opposite, scores
 
 THREE = ("QS", "KS", "AS")
 NONE = " ".join(THREE)

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from hearts_lab import moons, tables
+from hearts_lab import tables
+from hearts_lab.analyses import moons
+from hearts_lab.analyses.trials.trial import Estimate, Trial, shifted
 from hearts_lab.given import Given
-from hearts_lab.trials.trial import Estimate, Trial, shifted
 
 ADVERTISED = 25  # the points that the source threatens with
 

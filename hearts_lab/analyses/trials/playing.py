@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hearts_lab.analyses.high_cards import ALIKE, halves, voids
+from hearts_lab.analyses.trials.trial import HERO, Estimate, Trial, opposite
 from hearts_lab.estimates import matched
 from hearts_lab.given import Given
-from hearts_lab.high_cards import ALIKE, halves, voids
-from hearts_lab.trials.trial import HERO, Estimate, Trial, opposite
 
 
 def claim_1(trial: Trial) -> dict[str, Estimate]:
