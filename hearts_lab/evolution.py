@@ -30,7 +30,7 @@ from hearts_lab.policy import as_array
 from hearts_lab.rules import DATA, SEATS, Rules, variant
 from hearts_lab.simple import cautious, smoker
 from hearts_lab.simulation import play_deals
-from hearts_lab.views import SETTING, VIEW, introduce
+from hearts_lab.views import SETTING, VIEW, VIEWS, introduce
 
 # What a sound player would say to begin with, in points of a deal.
 START = {
@@ -131,7 +131,7 @@ class Field:
         with wrapping():
             loop(rules.record, np.uint64(self.seed), start, number, np.zeros(SEATS, SETTING).view(np.recarray), _contestants(),
                  np.zeros((1, SEATS), np.int64), np.zeros((0, size), np.int8), np.zeros(1, STATE).view(np.recarray)[0],
-                 np.zeros(2, VIEW).view(np.recarray), np.zeros(size, np.int64),
+                 np.zeros(1, VIEWS).view(np.recarray)[0], np.zeros(size, np.int64),
                  np.zeros((deals, rules.hand_size * rules.players), np.int8),
                  np.zeros((deals, rules.players, rules.hand_size), np.int8), np.zeros(tricks, np.int8),
                  np.zeros(tricks, np.int8), np.zeros((deals, 5, rules.players), np.int32), found)
@@ -155,7 +155,7 @@ def evolve(rules: Rules, weights: np.ndarray, free: np.ndarray, *, seed: int, ge
     generations, steadier than any one of them.
     """
     random = np.random.default_rng(seed)
-    n, best = int(free.sum()), max(2, size // 2)
+    n, best = int(free.sum()), max(2, 3 * size // 8)
     share = np.log(best + 0.5) - np.log(np.arange(1, best + 1))
     share /= share.sum()
     few = 1 / (share**2).sum()
@@ -171,11 +171,13 @@ def evolve(rules: Rules, weights: np.ndarray, free: np.ndarray, *, seed: int, ge
         present, earlier = _with(weights, free, mean), archive[random.integers(len(archive))]
         opponents = [present, earlier if random.random() < 1 - crowd else int(random.integers(len(CROWD)))]
         drawn = random.standard_normal((size // 2, n))
-        drawn = np.concatenate([drawn, -drawn])
+        drawn = np.concatenate([drawn, -drawn])  # pairs on either side of the mean
         candidates = [_with(weights, free, mean + spread * np.sqrt(variance) * z) for z in drawn]
         lost = sum(field.lost(candidates, other, deals // 2, start).mean(axis=1) for other in opponents) / 2
         start += deals // 2
-        order = drawn[np.argsort(lost, kind="stable")[:best]]
+        pair = lost.reshape(2, -1)  # only the better of a pair counts, or the steps would shrink by chance
+        better = drawn.reshape(2, -1, n)[pair.argmin(axis=0), np.arange(size // 2)]
+        order = better[np.argsort(pair.min(axis=0), kind="stable")[:best]]
         move = share @ order
         mean = mean + spread * np.sqrt(variance) * move
         step_path = (1 - c_step) * step_path + np.sqrt(c_step * (2 - c_step) * few) * move

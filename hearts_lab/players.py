@@ -107,7 +107,7 @@ _STRATEGIES = {player.name: player for player in (
     _fixed(simple.random, "CASES section 3"),
     _fixed(simple.cautious, "RULES D1, D2, D9, D31; CASES C05, C73"),
     _fixed(simple.smoker, "RULES D14, D15"),
-    _fixed(policy.expert, "data/policies.json; the shape of RULES D and of SEARCH's prototype"),
+    _fixed(policy.expert, "evolved: data/policies.json"),
     *(Strategy(name, habitual, habits=h.packed(who.habits), about=who.about, source=who.source)
       for name, who in CHARACTERS.items()),
 )}
