@@ -12,6 +12,7 @@ _HOMES = {
     "notation": "NotationError",
     "deal": "Deal DealError IllegalCard IllegalPass Trick View teaching_deal",
     "given": "Given",
+    "habits": "HABITS HabitError",
     "players": "StrategyError strategies strategy",
     "match": "Match read",
     "runs": "Run",

@@ -44,6 +44,7 @@ from hearts_lab.views import PLAY
 
 NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # called by compiled code only
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -98,7 +99,7 @@ def _clone_module(module: ModuleType, found: dict) -> dict:
             namespace[name] = found[value]
         elif isinstance(value, FunctionType) and value.__module__ == module.__name__ and not value.__closure__:
             clone = FunctionType(value.__code__, namespace, value.__name__, value.__defaults__)
-            found[value] = namespace[name] = numba.njit(**_OPTIONS)(clone)
+            found[value] = namespace[name] = numba.njit(**_INNER)(clone)
     return namespace
 
 

@@ -154,6 +154,25 @@ def gap(table: pd.DataFrame, group, base, value: str = "score",
     return around(difference, pulls, confidence)
 
 
+def matched(table: pd.DataFrame, alike: list[str], treated: str, value: str = "score",
+            confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """How much larger a column is in the rows that are `treated` than in others that are alike: difference, low, high.
+
+    Rows are alike that agree in all the columns `alike`; a group without rows of both kinds tells nothing and is left out.
+    Every treated row counts alike. Rows of one deal hang together, so the error is made of what each deal adds to it.
+    """
+    part = table.groupby(alike, observed=True)[treated].transform("mean")
+    table = table[(part > 0) & (part < 1)]
+    if table.empty:
+        raise ValueError(TOO_FEW)
+    groups = table.groupby(alike, observed=True)
+    number, among = groups[value].transform("size"), groups[treated].transform("sum")
+    weight = np.where(table[treated], 1.0, -among / (number - among)) / table[treated].sum()
+    values = table[value].to_numpy(dtype=float)
+    centre = table.groupby([*alike, treated], observed=True)[value].transform("mean")
+    return around(float((weight * values).sum()), np.bincount(table["deal"], weight * (values - centre)), confidence)
+
+
 def shares(table: pd.DataFrame, by: str, what: str) -> pd.DataFrame:
     """How often each value of a column occurs in each group of rows: by, what, share, low, high, cases (rows)."""
     levels = table[what].cat.categories if isinstance(table[what].dtype, pd.CategoricalDtype) else sorted(set(table[what]))
@@ -176,3 +195,21 @@ def contrast(first, second, confidence: float = CONFIDENCE) -> tuple[float, floa
         first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second))
     difference = first.mean() - second.mean()
     return float(difference), float(difference - width), float(difference + width)
+
+
+def ranking(deals, marks, hits, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """How often a row that is a hit has a higher mark than one that is none, equal marks counting half: value, low, high.
+
+    Also called the area under the ROC curve. The error is DeLong's (Biometrics 44, 1988), with the rows of a deal added up.
+    """
+    deals, marks, hits = np.asarray(deals), np.asarray(marks, dtype=float), np.asarray(hits, dtype=bool)
+    if hits.all() or not hits.any():
+        raise ValueError("Ranking needs rows of both kinds: ask for more deals.")
+    high, low = np.sort(marks[hits]), np.sort(marks[~hits])
+
+    def below(values, among):
+        return (np.searchsorted(among, values, "left") + np.searchsorted(among, values, "right")) / (2 * len(among))
+
+    places = np.where(hits, below(marks, low), 1 - below(marks, high))
+    value = float(places[hits].mean())
+    return around(value, np.bincount(deals, (places - value) / np.where(hits, len(high), len(low))), confidence)

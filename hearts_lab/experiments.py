@@ -111,6 +111,22 @@ class Comparison:
         """What the first choice is better by: points saved, or counters won in a game with a pool: saved, low, high."""
         return opposite(self.estimate) if self.rules.low_wins else self.estimate
 
+    @cached_property
+    def partings(self) -> np.ndarray:
+        """(deals, seats): after how many cards the two choices in a seat part; -1 where that seat is not the first to differ.
+
+        Nor where they pass differently: then their hands are not the same. Nor in a seat that was not changed.
+        """
+        n, deals = self.rules.players, self.deals
+        every, found = np.arange(deals), np.full((deals, n), -1)
+        for seat, first, second in self.pairs:
+            differ = second.plays != first.plays
+            parted = differ.argmax(axis=1)
+            ours = (second.leaders[every, parted // n] + parted) % n == seat
+            alike = (tables.hands(second) == tables.hands(first)).all(axis=1)
+            found[:, seat] = np.where(differ.any(axis=1) & ours & alike, parted, -1)
+        return found
+
     def deals_needed(self, half_width: float) -> int:
         """How many deals make an interval that reaches so many points to either side, as far as these deals tell."""
         if not half_width > 0:
@@ -201,9 +217,12 @@ def _played(lines: list, deals: int, seed: int, given: Given | None, progress,
             executor: Executor | None) -> dict[tuple, Run]:
     """A run for each pair of rules and strategies; stopped, as many deals of each as all that were begun have played."""
     runs: dict[tuple, Run] = {}
+    going = True
 
     def show(done, _):
-        return progress(len(runs) * deals + done, len(lines) * deals)
+        nonlocal going
+        going = progress(len(runs) * deals + done, len(lines) * deals) is not False
+        return going
 
     for rules, line in lines:
         try:
@@ -212,7 +231,7 @@ def _played(lines: list, deals: int, seed: int, given: Given | None, progress,
         except KeyboardInterrupt:
             interrupted(deals * (len(runs) > 1), deals)  # this seat has played nothing yet: the seats before it are kept
             break
-        if len(runs[rules, line]) < deals:
+        if not going or len(runs[rules, line]) < deals:
             break
     fewest = min(map(len, runs.values()))
     return {line: run if len(run) == fewest else run.first(fewest) for line, run in runs.items()}

@@ -47,7 +47,8 @@ def stack(rules, seed, number, seat, fixed, cards, ends, choose, ways, pool, pac
     pack[:] = -1
     for i in range(fixed.shape[0]):
         pack[(fixed[i, 0] - at) % players + players * fixed[i, 1]] = fixed[i, 2]
-    pool[:] = cards
+    for i in range(cards.shape[0]):
+        pool[i] = cards[i]
     missing = ways.shape[1] - 1
     place = (seat - at) % players + players * (rules.hand_size - missing)
     which, drawn = draw_wide(key, drawn, ways[0, missing])

@@ -41,9 +41,9 @@ HABITS = Habits({
                   "RULES D1"),
     "cheap_wins": Habit(("on", "off"), "Whether it takes a trick without points with a high card: when nobody can hurt it on "
                         "the first trick, and when last in the first two thirds of a deal.", "RULES D2"),
-    "passes": Habit(("danger", "void", "high", "spades_hearts", "random"),
+    "passes": Habit(("danger", "void", "high", "spades_hearts", "random", "low"),
                     "What it passes: what is most likely to cost points, a suit so as to be void, the highest cards, "
-                    "A K Q of spades and high hearts, or any cards.", "RULES D5"),
+                    "A K Q of spades and high hearts, any cards, or the lowest.", "RULES D5, D10"),
     "high_spades": Habit(("guarded", "pass", "keep"), "Whether Q♠ and the spades above her go into the pass: unless four lower "
                          "spades guard them, always, or never.", "RULES D4, D6"),
     "low_spades": Habit(("keep", "pass"), "Whether spades below the queen stay as guards, or go into the pass.", "RULES D9"),
@@ -52,8 +52,9 @@ HABITS = Habits({
     "low_heart": Habit(("any", "keep", "none", "pass_low", "pass_high"), "Hearts in the pass: as it comes, none below the "
                        "eight, none at all, exactly one and a low one, or exactly one and a high one (J Q K A).", "RULES D11"),
     "ace_hearts": Habit(("any", "keep"), "Whether A♥ may be passed, or stays as the surest stopper of moons.", "RULES D11"),
-    "discards": Habit(("danger", "points", "rank", "short"), "What it throws when void in the suit led: what is most likely to "
-                      "cost points, the most points, the highest card, or from the shortest suit.", "RULES D31"),
+    "discards": Habit(("danger", "points", "rank", "short", "points_only"), "What it throws when void in the suit led: what is "
+                      "most likely to cost points; the most points, if it has any, otherwise what is most likely to cost some; "
+                      "the highest card; from the shortest suit; or the most points, otherwise its lowest card.", "RULES D31"),
     "smoking": Habit(("off", "clean", "long", "always"), "Whether it leads spades below the queen while she is out: never, "
                      "when it holds no spade above them, also with five spades or more, or with any low spade.",
                      "RULES D14, D15"),

@@ -74,6 +74,7 @@ from hearts_lab.sense import (
     is_last,
     knows_holder,
     lady,
+    lowest,
     moon_choice,
     moon_threat,
     trick_worth,
@@ -92,11 +93,11 @@ def _values(name: str, *words: str) -> tuple[int, ...]:
 
 DUCK_LOW, DUCK_ANY = _values("duck", "low", "any")
 (OFF,) = _values("cheap_wins", "off")  # of remembers_pass too
-PASS_FOR_VOID, PASS_THE_HIGHEST, PASS_SPADES_HEARTS, PASS_BY_CHANCE = _values(
-    "passes", "void", "high", "spades_hearts", "random")
+PASS_FOR_VOID, PASS_THE_HIGHEST, PASS_SPADES_HEARTS, PASS_BY_CHANCE, PASS_THE_LOWEST = _values(
+    "passes", "void", "high", "spades_hearts", "random", "low")
 ALWAYS_PASS, NEVER_PASS = _values("high_spades", "pass", "keep")
 KEEP_LOW, NO_HEART, ONE_LOW, ONE_HIGH = _values("low_heart", "keep", "none", "pass_low", "pass_high")
-THROW_POINTS, THROW_HIGH, THROW_SHORT = _values("discards", "points", "rank", "short")
+THROW_POINTS, THROW_HIGH, THROW_SHORT, ONLY_POINTS = _values("discards", "points", "rank", "short", "points_only")
 SMOKE_CLEAN, SMOKE_LONG, SMOKE_ALWAYS = _values("smoking", "clean", "long", "always")
 STOP_NEVER, STOP_KEEPING = _values("stops", "never", "keep")
 YES = 1  # of habits that are on or off, and of helping to a new moon only: the one that is not the default
@@ -171,6 +172,9 @@ def passed_by(view, way, cards, high):
     if way == PASS_THE_HIGHEST:
         view.reason = PASS_SHORT
         return highest(cards)
+    if way == PASS_THE_LOWEST:
+        view.reason = NO_REASON
+        return lowest(cards)
     if way == PASS_SPADES_HEARTS and cards & high != NO_CARDS:
         view.reason = PASS_SPADE
         return last(cards & high)
@@ -346,8 +350,10 @@ def thrown(view, way, cards):
     elif way == THROW_SHORT:
         suit = shortest_of(view, cards)
         card = last(cards & suit_bits(suit))
-    elif way == THROW_POINTS and cards & view.penalties != NO_CARDS:
+    elif way in (THROW_POINTS, ONLY_POINTS) and cards & view.penalties != NO_CARDS:
         card = dearest(view, cards & view.penalties)
+    elif way == ONLY_POINTS:
+        card = lowest(cards)
     else:
         card = most_dangerous(view, cards, 8)
     view.reason = DUMP if view.worth[card] > 0 else SHED

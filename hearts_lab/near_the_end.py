@@ -91,12 +91,6 @@ def chances(rules: Rules | str, player: str | Strategy, sheets: Iterable, seat: 
     return pd.DataFrame(rows, columns=["own", "share", "low", "high"])
 
 
-def price_of_a_point(table: pd.DataFrame) -> float:
-    """How much of the chance to win a point costs, on average from the lowest to the highest total of `chances`."""
-    table = table.sort_values("own")
-    return float((table["share"].iloc[0] - table["share"].iloc[-1]) / (table["own"].iloc[-1] - table["own"].iloc[0]))
-
-
 def after_moon(rules: Rules, sheet: Iterable[int], seat: int, kind: str) -> list[int]:
     """The totals when a seat has shot an old or a new moon."""
     scores, shot = np.zeros(rules.players, np.int64), {"old": score.old_moon, "new": score.new_moon}[kind]
@@ -167,18 +161,18 @@ class Parting(NamedTuple):
 
 
 def parting(base: MatchRun, planned: MatchRun, seat: int, loser: int) -> Parting:
-    """The first match that ends with its first deal, is won by `loser` the usual way, and by the seat with the plan.
+    """A match that `loser` wins alone the usual way, and the seat with the plan; the shortest such, and the first of those.
 
-    The two ways part at a card of the seat. Raises ValueError where the run has no such match.
+    The two ways part at a card of the seat in the first deal. Raises ValueError where the run has no such match.
     """
-    short = (base.deals == 1) & (planned.deals == 1)
-    ours = (base.shares[:, loser] == 1) & (planned.shares[:, seat] == 1)
-    for k in np.flatnonzero(short & ours):
+    (ours,) = np.nonzero((base.shares[:, loser] == 1) & (planned.shares[:, seat] == 1))
+    for k in ours[np.argsort((base.deals + planned.deals)[ours], kind="stable")]:
         number = int(k) + 1
-        usual, other = base.match(number).deal, planned.match(number).deal
+        usual, other = (run.begun(number).play_out(deals=1).deal for run in (base, planned))
         if usual.passes == other.passes:
-            at = next(i for i, (one, two) in enumerate(zip(usual.plays, other.plays, strict=True)) if one != two)
-            if usual.plays[at][0] == seat:
+            plays = enumerate(zip(usual.plays, other.plays, strict=True))
+            at = next((i for i, (one, two) in plays if one != two), None)
+            if at is not None and usual.plays[at][0] == seat:
                 moment = base.begun(number).with_deal(_until(usual, at))
                 return Parting(number, moment, usual.plays[at][1], other.plays[at][1])
     raise ValueError("In none of these matches does the plan turn a lost match into a won one: ask for more matches.")

@@ -385,11 +385,13 @@ def winning_place(rules, state):
         for place in range(state.in_trick):
             if state.card[place] == best:
                 return place
-    best = 0
+    best, highest = 0, state.card[0]
+    led = suit_of(highest)
     for place in range(1, state.in_trick):
         card = state.card[place]
-        if card > state.card[best] and suit_of(card) == suit_of(state.card[0]):
-            best = place
+        wins = (card > highest) & (suit_of(card) == led)  # chosen without a branch, as in `play_card`
+        best = place if wins else best
+        highest = card if wins else highest
     return best
 
 

@@ -7,38 +7,16 @@ from functools import cached_property
 
 import numpy as np
 
-from hearts_lab.cards import DECK, Cards, count, from_bits
+from hearts_lab.cards import DECK, Cards, from_bits
 from hearts_lab.deal import Deal, rebuild
 from hearts_lab.draws import wrapping
 from hearts_lab.notation import DealRecord
-from hearts_lab.play import STATE, clear, deal_cards, due, exchange, lay_aside, legal, open_play, play_card, shuffle, to_play
+from hearts_lab.play import STATE, clear, deal_cards, due
 from hearts_lab.players import Strategy
 from hearts_lab.rules import Rules
+from hearts_lab.turns import Turns, look_back
 
 LOGS = ("plays", "passes", "leaders", "winners", "settled")
-
-
-def count_choices(rules, seed, start, packs, passes, plays, state, pile, counts, forced):
-    """Play logged deals again and count, trick by trick, the legal cards that seats chose from, and the turns with but one."""
-    for k in range(plays.shape[0]):
-        clear(rules, state, seed, start + k)
-        if packs.shape[0] > 0:
-            pile[:] = packs[k]
-        else:
-            shuffle(state, seed, pile)
-        deal_cards(rules, state, pile)
-        to_pass = due(rules, start + k)
-        if to_pass > 0:
-            for seat in range(rules.players):
-                for i in range(to_pass):
-                    lay_aside(rules, state, seat, int(passes[k, seat, i]))
-            exchange(rules, state)
-        open_play(rules, state)
-        for i in range(plays.shape[1]):
-            choices = count(legal(rules, state, to_play(rules, state)))
-            counts[k, i // rules.players] += choices
-            forced[k, i // rules.players] += choices == 1
-            play_card(rules, state, int(plays[k, i]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,26 +82,27 @@ class Run:
             found[:, trick] = np.where(found[:, trick] < 0, found[:, trick + 1], found[:, trick])
         return found
 
+    @cached_property
+    def turns(self) -> Turns:
+        """What each turn offered: among how many cards it could choose, and whom the last card of a trick could give it to."""
+        from hearts_lab.compiled import entry
+
+        state, pile = np.zeros(1, STATE).view(np.recarray), np.zeros(52 * self.rules.packs, np.int64)
+        found = Turns(self.rules.players, np.zeros(self.plays.shape, np.int8), np.zeros(self.winners.shape, np.int32))
+        with wrapping():
+            entry(look_back)(self.rules.record, np.uint64(self.seed), self.start, self.packs, self.passes, self.plays, state[0],
+                             pile, found.choices, found.ends)
+        return found
+
     @property
     def choices(self) -> np.ndarray:
         """(deals, tricks): among how many legal cards a seat could choose at its turn, the mean of each trick."""
-        return self._choices[0]
+        return self.turns.choices.reshape(*self.winners.shape, -1).mean(axis=2)
 
     @property
     def forced(self) -> np.ndarray:
         """(deals, tricks): in what share of the turns there was but one legal card."""
-        return self._choices[1]
-
-    @cached_property
-    def _choices(self) -> np.ndarray:
-        from hearts_lab.compiled import entry
-
-        state, pile = np.zeros(1, STATE).view(np.recarray), np.zeros(52 * self.rules.packs, np.int64)
-        counts = np.zeros((2, *self.winners.shape), np.int64)
-        with wrapping():
-            entry(count_choices)(self.rules.record, np.uint64(self.seed), self.start, self.packs, self.passes, self.plays,
-                                 state[0], pile, *counts)
-        return counts / self.rules.players
+        return (self.turns.choices == 1).reshape(*self.winners.shape, -1).mean(axis=2)
 
     def replayed(self, number: int, cards: int, *, passed: bool = True) -> Deal:
         k, passes, due_now = number - self.start, None, int(due(self.rules.record, number))

@@ -70,11 +70,12 @@ def play_deal(rules, state, settings, strategies, pile, views, plays, passes, le
     """
     deal_cards(rules, state, pile)
     introduce(rules, state, views.common)
+    # `ask` is compiled anew for every number written out: once for the plays, which are many, once for all else.
     to_pass = due(rules, state.number)
     if to_pass > 0:
         for seat in range(rules.players):
             for i in range(to_pass):
-                allowed, card = ask(rules, state, seat, PASS, settings[seat], strategies[seat], views)
+                allowed, card = ask(rules, state, seat, np.int64(PASS), settings[seat], strategies[seat], views)
                 if not allowed:
                     return seat, card
                 passes[seat, i] = card
@@ -94,7 +95,7 @@ def play_deal(rules, state, settings, strategies, pile, views, plays, passes, le
             winners[state.trick - 1] = -1 if state.void == 1 else state.last_winner
     moon = shooter(rules, state)
     if moon >= 0 and rules.moon == CHOSEN_MOON:
-        allowed, kind = ask(rules, state, moon, MOON, settings[moon], strategies[moon], views)
+        allowed, kind = ask(rules, state, moon, np.int64(MOON), settings[moon], strategies[moon], views)
         if not allowed:
             return moon, kind
         state.moon_choice = kind
@@ -120,7 +121,8 @@ def play_deals(rules, seed, start, settings, strategies, before, packs, state, v
     for k in range(plays.shape[0]):
         clear(rules, state, seed, start + k)
         if packs.shape[0] > 0:
-            pile[:] = packs[k]
+            for i in range(pile.shape[0]):  # `pile[:] = packs[k]` takes two seconds to compile: it words an error
+                pile[i] = packs[k, i]
         else:
             shuffle(state, seed, pile)
         for seat in range(rules.players):

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from hearts_lab import cards as c
-from hearts_lab import tables
 from hearts_lab.estimates import TOO_FEW, gap, means, share, verdict
 from hearts_lab.experiments import Comparison, different
 from hearts_lab.players import Strategy
@@ -67,7 +66,7 @@ def telling(comparison: Comparison) -> Example:
     """
     different(comparison.first, comparison.second)
     ways = queens_ways(comparison).pivot(index=["deal", "seat"], columns="strategy", values=["trick", "fate", "taker"])
-    first, second, partings = comparison.first, comparison.second, _partings(comparison)
+    first, second, partings = comparison.first, comparison.second, comparison.partings
     caught = (ways["fate", first] == FATES[0]) & (ways["taker", first] == "her holder")
     found = ways[caught & (ways["taker", second] == "our seat")].sort_values([("trick", first), "deal", "seat"])
     for (deal, seat), trick in found["trick", first].items():
@@ -80,22 +79,6 @@ def telling(comparison: Comparison) -> Example:
         raise ValueError(f"{first} and {second} never part with the same hand in these deals: ask for more.")
     deal, seat = map(int, table.iloc[0][["deal", "seat"]])
     return Example(deal, seat, int(partings[deal - 1, seat]), catch=False)
-
-
-def _partings(comparison: Comparison) -> np.ndarray:
-    """(deals, seats): after how many cards the strategies in a seat part; -1 where that seat is not the first to differ.
-
-    Nor where they pass differently: then their hands are not the same.
-    """
-    n, deals = comparison.rules.players, comparison.deals
-    every, found = np.arange(deals), np.full((deals, n), -1)
-    for seat, run, base in comparison.pairs:
-        differ = base.plays != run.plays
-        parted = differ.argmax(axis=1)
-        ours = (base.leaders[every, parted // n] + parted) % n == seat
-        alike = (tables.hands(base) == tables.hands(run)).all(axis=1)
-        found[:, seat] = np.where(differ.any(axis=1) & ours & alike, parted, -1)
-    return found
 
 
 def spade_leads(run: Run, seat: int | None = None) -> tuple[float, float, float]:
@@ -130,14 +113,17 @@ def spade_runs(games: list[str], player: str | Strategy, deals: int, seed: int =
     """A run of each game, one strategy in all seats; without passing nobody has chosen his hand, only chance has."""
     change = {} if passing else {"pass_count": 0}
     runs: list[Run] = []
+    going = True
 
     def show(done, _):
-        return progress(len(runs) * deals + done, len(games) * deals)
+        nonlocal going
+        going = progress(len(runs) * deals + done, len(games) * deals) is not False
+        return going
 
     for game in games:
         rules = variant(game, players, **change)
         runs.append(simulate(rules, player, deals, seed, progress=show if callable(progress) else progress))
-        if len(runs[-1]) < deals:  # stopped: as many deals of each game as this one has played
+        if not going or len(runs[-1]) < deals:  # stopped: as many deals of each game as this one has played
             break
     return [run.first(len(runs[-1])) for run in runs]
 

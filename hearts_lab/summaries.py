@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hearts_lab.given import Given
 
 _LADY = 13 * SPADES + QUEEN
-_COUNTS = ("scores", "tricks", "moons", "clear", "queens")
+COUNTS = ("scores", "tricks", "moons", "clear", "queens")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Summary:
         if not isinstance(other, Summary):
             return NotImplemented
         mine, others = ((one.rules, one.players, one.deals, one.lowest) for one in (self, other))
-        return mine == others and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in _COUNTS)
+        return mine == others and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in COUNTS)
 
     __hash__ = None
 
@@ -70,7 +70,7 @@ class Summary:
         highest = max(one.lowest + len(one.scores) for one in (self, other))
         scores = sum(_padded(one.scores, one.lowest - lowest, highest - lowest) for one in (self, other))
         return Summary(self.rules, self.players, _joined(self.deals + other.deals), lowest, scores,
-                       *(getattr(self, name) + getattr(other, name) for name in _COUNTS[1:]))
+                       *(getattr(self, name) + getattr(other, name) for name in COUNTS[1:]))
 
     def __radd__(self, other) -> Summary:
         return self if isinstance(other, int) and other == 0 else NotImplemented
@@ -178,3 +178,34 @@ def summarise(rules: Rules | str, players: str | Strategy | Iterable, deals: int
     except KeyboardInterrupt:
         interrupted(len(found) if found else 0, order.deals)
     return found
+
+
+def growing(rules: Rules | str, players: str | Strategy | Iterable, deals: int, seed: int = 1, steps: int = 5, *,
+            progress: bool | Callable[[int, int], bool] = True, executor: Executor | None = None) -> Iterator[Summary]:
+    """Summaries of the first deals of a seed, each of four times as many as the one before; the last is of all.
+
+    Only the new deals of each step are played. Stopped, the last one is of what was done until then.
+    """
+    total, done, going = None, 0, True
+
+    def show(now, _):
+        nonlocal going
+        going = progress(done + now, deals) is not False
+        return going
+
+    for size in (deals // 4**step for step in reversed(range(steps))):
+        new = summarise(rules, players, size - done, seed, start=done + 1, executor=executor,
+                        progress=show if callable(progress) else progress)
+        total = total + new if total else new
+        yield total
+        if not going or len(total) < size:
+            return
+        done = size
+
+
+def precision(summaries: Iterable[Summary], seat: int = 0):
+    """DataFrame, a row for each summary: deals, a seat's mean score, its 95 % interval (low, high), and half of it (error)."""
+    import pandas as pd
+
+    table = pd.DataFrame([(len(one), *one.mean(seat)) for one in summaries], columns=["deals", "score", "low", "high"])
+    return table.assign(error=(table["high"] - table["low"]) / 2)

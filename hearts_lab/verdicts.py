@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations, product
 from math import ceil, isfinite
 
 import pandas as pd
@@ -22,11 +23,14 @@ from hearts_lab.rules import DATA, Rules, variant
 from hearts_lab.tables import Words
 from hearts_lab.trials import TRIALS
 from hearts_lab.trials.trial import Trial
+from hearts_lab.workers import Progress
 
 CLAIMS = 33
 CONFIDENCE = 1 - 0.05 / CLAIMS  # of one interval: with 33 claims, one in twenty such books has any interval that misses
+PERFECT = "perfect"  # the level at which solved endings are played on
 BASE_TOTAL = 26  # the points in a deal for which thresholds in points are stated
 HOLDS, FAILS, SMALL, UNDECIDED, DEPENDS = "holds", "fails", "too small to matter", "undecided", "depends"
+FACTORS = {"part": "what is meant", "game": "the game", "level": "the players"}
 WORD_OF = {"at least": "≥", "less than": "<", "differs by": "beyond ±", "within": "within ±", "exactly": "="}
 SAVED = ("claim", "part", "game", "level", "effect", "low", "high", "threshold", "deals", "seed", "verdict")
 DIGITS = 4  # of the saved effects
@@ -110,18 +114,22 @@ class Findings:
         return told
 
     def _depends(self) -> str:
-        """Which one factor tells where the claim holds and where not, or, if none does alone, where it holds."""
+        """Which factors, as few as possible, tell where the claim holds and where not, and where that is."""
         table = self.table[self.table["verdict"] != UNDECIDED]
-        factors = {"part": "what is meant", "game": "the game", "level": "the players"}
-        for factor, name in factors.items():
-            outcomes = table.groupby(factor, sort=False)["verdict"].agg(lambda found: set(found == HOLDS))
-            if table[factor].nunique() > 1 and (outcomes.map(len) == 1).all():
-                yes, no = ([value for value, found in outcomes.items() if found == {truth}] for truth in (True, False))
-                kinds = dict.fromkeys(table.loc[table[factor].isin(no), "verdict"])
-                return f"{name}: holds for {one_of(yes, 'and')}; {' or '.join(kinds)} for {one_of(no, 'and')}"
-        kinds = [f"{word} {_conditions(rows)}" for word, rows in table.groupby("verdict", sort=False)]
-        mixed = [name for factor, name in factors.items() if table[factor].nunique() > 1]
-        return f"{one_of(mixed, 'and')}: {'; '.join(kinds)}"
+        for some in (list(some) for size in (1, 2, 3) for some in combinations(FACTORS, size)):
+            outcomes = table.assign(holds=table["verdict"] == HOLDS).groupby(some, sort=False)["holds"].agg(["min", "max"])
+            if (outcomes["min"] == outcomes["max"]).all():
+                break
+        yes, no = (outcomes.index[outcomes["min"] == truth] for truth in (True, False))
+        otherwise = " or ".join(dict.fromkeys(table.loc[table["verdict"] != HOLDS, "verdict"]))
+        name = one_of([FACTORS[factor] for factor in some], "and")
+        if len(some) == 1:
+            return f"{name}: holds for {one_of(yes, 'and')}; {otherwise} for {one_of(no, 'and')}"
+        if min(len(yes), len(no)) > 4:
+            return f"{name}: holds in {len(yes)} of {len(outcomes)} conditions; {otherwise} in the others"
+        if len(yes) <= len(no):
+            return f"{name}: holds only {_places(some, yes)}; {otherwise} elsewhere"
+        return f"{name}: holds except {_places(some, no)}, where it {otherwise.replace(SMALL, f'is {SMALL}')}"
 
     def __repr__(self):
         return f"Claim {self.claim.number}, {self.claim.name}: {self.words}.\n{self._shown().to_string(index=False)}"
@@ -148,20 +156,30 @@ class Findings:
         """The effects with their intervals, players side by side, a panel for each part; the title says the verdict."""
         from hearts_lab import charts
 
-        table, parts = self.table, self.table["part"].nunique() > 1
-        return charts.points_with_intervals(
-            table, "level", "effect", "low", "high", color="game", facet="part" if parts else None,
-            title=f"{self.claim.name[:1].upper()}{self.claim.name[1:]}: {self.words}", x_title="the other players",
-            y_title=self.claim.parts[0].effect if not parts else "effect",
+        table, parts = self.table, self.claim.parts
+        units, short = {part.unit for part in parts}, self.words.split(";")[0]
+        short = short if len(short) < 120 else short.split(":")[0]
+        chart = charts.points_with_intervals(
+            table, "level", "effect", "low", "high", color="game", facet="part" if len(parts) > 1 else None,
+            title=f"{self.claim.name[:1].upper()}{self.claim.name[1:]}: {short}", x_title="players",
+            y_title=parts[0].effect if len(parts) == 1 else "effect", y_format=".1%" if units == {"chance"} else ".2f",
             subtitle=f"{CONFIDENCE * 100:.2f} % intervals, seed {table['seed'].iloc[0]}")
+        return chart.resolve_scale(y="independent") if len(units) > 1 else chart
+
+
+def _places(factors: list[str], values: Iterable) -> str:
+    """Where something was found, such as "in Black Maria among random"."""
+    words = {"part": "({})", "game": "in {}", "level": "among {}"}
+    order = [factor for factor in ("game", "level", "part") if factor in factors]
+    return one_of([" ".join(words[factor].format(value[factors.index(factor)]) for factor in order
+                            if value[factors.index(factor)]) for value in values], "and")
 
 
 def _conditions(rows: pd.DataFrame) -> str:
-    """Where something was found, such as "in Black Maria among random"; of more than three, how many."""
+    """Where something was found; of more than three conditions, in how many."""
     if len(rows) > 3:
         return f"in {len(rows)} conditions"
-    told = [f"in {row.game} among {row.level}" + (f" ({row.part})" if row.part else "") for row in rows.itertuples()]
-    return one_of(told, "and")
+    return _places(list(FACTORS), rows[list(FACTORS)].itertuples(index=False))
 
 
 # The claims.
@@ -212,19 +230,24 @@ class Claim:
             progress: bool | Callable[[int, int], bool] = True) -> Findings:
         """Try the claim again: with other deals, in other games (one or several), among other players (one level or several).
 
+        `progress` shows a bar, or is a function of (conditions done, conditions in all) that stops the trial, keeping what is
+        done, by returning False.
+
         >>> claim(30).run(deals=20, rules="black_maria 6", players="random").verdict
         'fails'
         """
         if self.number not in TRIALS:
             raise ValueError(f"Claim {self.number} has no experiment yet.")
         deals, seed = self.deals if deals is None else deals, self.seed if seed is None else seed
-        games, levels = _several(rules, self.games), _several(players, self.levels)
+        conditions = list(product(map(_game, _several(rules, self.games)), _several(players, self.levels)))
         rows = []
-        for game in map(_game, games):
-            for level in levels:
-                level = level if level == "perfect" else named(level)
-                found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE, progress))
+        with Progress(len(conditions), progress, "conditions") as show:
+            for done, (game, level) in enumerate(conditions, 1):
+                level = level if level == PERFECT else named(level)
+                found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE))
                 rows += [self._row(part, game, level, found[part.part], deals, seed) for part in self.parts]
+                if not show(done):
+                    break
         order = {part.part: place for place, part in enumerate(self.parts)}
         table = pd.DataFrame(rows).sort_values("part", key=lambda parts: parts.map(order), kind="stable", ignore_index=True)
         return Findings(self, table)
@@ -238,7 +261,7 @@ class Claim:
         if sum(_game(game).title == rules.title for game in self.games) > 1:
             title += f", {rules.players} players"
         return {"claim": self.number, "part": part.part, "game": title, "level": getattr(level, "name", level),
-                "effect": effect, "low": low, "high": high, "threshold": round(threshold, DIGITS), "deals": deals,
+                "effect": effect, "low": low, "high": high, "threshold": round(float(threshold), DIGITS), "deals": deals,
                 "seed": seed, "verdict": verdict, "settled_by": more}
 
     @cached_property

@@ -89,6 +89,16 @@ def test_a_forced_pass_is_a_change_like_any_other():
             assert ("QS" in {card.text for seat, card in run.deal(number).plays if seat == 0}) is has
 
 
+def test_a_forced_first_lead_is_a_change_like_any_other():
+    given = Given(holds="3S 7D")
+    comparison = compare("black_maria", CAUTIOUS.keeping("3S 7D").leading("3S"), CAUTIOUS.keeping("3S 7D").leading("7D"),
+                         others="cautious", given=given)
+    for run, card in zip(comparison.pairs[0][1:], ("3S", "7D"), strict=True):
+        opened = [number for number in run.numbers if run.deal(number).tricks[0].leader == 0]
+        assert opened
+        assert {run.deal(number).tricks[0].cards[0].text for number in opened} == {card}
+
+
 def test_anything_that_a_run_tells_can_be_compared():
     comparison = compare("standard", "smoker", "cautious")
     tricks = comparison.change(lambda run: run.settled[:, 3])

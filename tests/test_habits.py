@@ -34,6 +34,7 @@ def plays(deal, **habits):
 @pytest.mark.parametrize("hand, habits, wanted", [
     (PASSER, {"passes": "void"}, {"QC", "5C"}),
     (PASSER, {"passes": "high"}, {"AS", "AH", "KH"}),
+    (PASSER, {"passes": "low"}, {"2D", "2S", "3S"}),
     (PASSER.replace("5C", "KS"), {"passes": "spades_hearts"}, {"AS", "KS", "AH"}),
     (PASSER, {"passes": "void", "void_suit": "shortest"}, {"QC", "5C"}),
     (PASSER, {"passes": "void", "void_suit": "clubs"}, {"QC", "5C"}),
@@ -139,6 +140,8 @@ def test_D13_who_passed_the_queen_knows_when_she_cannot_come():
     ("AD KD 3H", {"danger": "AD", "points": "3H"}),
     ("KS AD 7H", {"danger": "KS", "rank": "AD"}),
     ("AD KD 10S", {"danger": "AD", "short": "10S"}),
+    ("AD KD 3H", {"points_only": "3H"}),
+    ("AD KD 10S", {"points": "AD", "points_only": "10S"}),
 ])
 def test_D31_what_is_thrown_on_somebody_elses_trick(hand, wanted):
     queen = "QS" if "KS" in hand else "4C"

@@ -14,18 +14,20 @@ PACKAGE = ROOT / "hearts_lab"
 # A module may import, at module level, only those that stand before it.
 LADDER = (
     "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
-    "given players match compiled runs workers simulation summaries solver turns tables endings estimates matches near_the_end "
-    "experiments tournaments skill spades trials verdicts evolution dials charts widgets notebooks"
+    "given players match instructions compiled turns runs workers simulation summaries solver tables endings estimates matches "
+    "near_the_end experiments tournaments skill sheets ladies spades moons high_cards trials passing verdicts evolution dials "
+    "charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
-    "numba": {"compiled"},
-    "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "skill", "spades", "trials",
-               "verdicts", "dials", "charts"},
+    "numba": {"instructions", "compiled"},
+    "pandas": {"tables", "endings", "estimates", "matches", "near_the_end", "experiments", "tournaments", "skill", "sheets",
+               "ladies", "spades", "moons", "high_cards", "trials", "passing", "verdicts", "dials", "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
     "anywidget": {"widgets"},
     "papermill": set(),
+    "sklearn": set(),
 }
 LONGEST = 500
 FOLDERS = ("widgets", "trials")  # several files on one rung; they may import each other

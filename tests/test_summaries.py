@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import notebooks, simulation
+from hearts_lab import notebooks, simulation, summaries
 from hearts_lab.estimates import counted_interval
 
 LINE = ["smoker", "cautious", "random", "cautious"]
@@ -120,16 +120,24 @@ def test_four_times_the_deals_halve_the_error(seed):
     rules = hl.variant(GIVEN["game"])
     line = [GIVEN["tried"], *[GIVEN["others"]] * (rules.players - 1)]
     shown = " ".join(str(cell.get("outputs")) for cell in nbformat.read(BEYOND, as_version=4).cells)
-    total, errors = 0, []
     with ThreadPoolExecutor(2) as pool:
-        for size in (GIVEN["deals"] // 4**step for step in (4, 3, 2, 1, 0)):
-            start = len(total) + 1 if total else 1
-            total += hl.summarise(rules, line, size - start + 1, seed, start=start, executor=pool, progress=False)
-            mean, low, high = total.mean(0)
-            errors.append((high - low) / 2)
-            if seed == GIVEN["seed"]:
-                assert f"{mean:.2f}" in shown and f"± {errors[-1]:.3f}" in shown
-    assert all(0.45 < fewer / more < 0.55 for more, fewer in pairwise(errors))
+        sums = list(summaries.growing(rules, line, GIVEN["deals"], seed, executor=pool, progress=False))
+    table = summaries.precision(sums)
+    assert list(table.deals) == [GIVEN["deals"] // 4**step for step in (4, 3, 2, 1, 0)]
+    for one, row in zip(sums, table.itertuples(), strict=True):
+        assert (row.score, row.low, row.high) == one.mean(0) and row.error == (row.high - row.low) / 2
+        if seed == GIVEN["seed"]:
+            assert f"{row.score:.2f}" in shown and f"± {row.error:.3f}" in shown
+    assert all(0.45 < fewer / more < 0.55 for more, fewer in pairwise(table.error))
+
+
+def test_growing_sums_are_those_of_the_first_deals_and_can_be_stopped(run):
+    how = {"rules": "standard", "players": LINE, "deals": 2_048, "seed": 6, "steps": 3}
+    assert list(summaries.growing(**how, progress=False)) == [run.first(deals).summary for deals in (128, 512, 2_048)]
+    heard = []
+    stopped = list(summaries.growing(**how, progress=lambda done, total: heard.append((done, total)) or done < 512))
+    assert [len(one) for one in stopped] == [128, 512]
+    assert heard == [(128, 2_048), (512, 2_048)]
 
 
 def test_notebook_17_says_that_every_team_played_the_same():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hearts_lab as hl
-from hearts_lab import dials, simulation, workers
+from hearts_lab import dials, simulation, spades, workers
 from hearts_lab.cards import last
 from hearts_lab.given import Given
 from hearts_lab.players import StrategyError
@@ -262,6 +262,14 @@ def test_an_interrupted_comparison_keeps_the_seats_that_are_done(monkeypatch):
     assert some.deals == 200 and len(some.changed) == 2
     kept = whole.table.query("deal <= 200 and seat < 2").reset_index(drop=True)
     assert some.table.equals(kept)
+
+
+def test_a_stop_between_two_runs_stops():
+    heard = []
+    some = hl.compare("standard", "smoker", "cautious", 100, progress=lambda done, _: heard.append(done) or done < 300)
+    assert heard == [100, 200, 300] and len(some.changed) == 2
+    games = spades.spade_runs(["standard", "black_maria", "pink_lady"], "random", 100, progress=lambda done, _: done < 200)
+    assert [len(run) for run in games] == [100, 100]
 
 
 def test_an_interrupt_before_anything_is_done_goes_on_its_way(monkeypatch):

@@ -7,7 +7,8 @@ subject and give it the number of its claim.
 
 from __future__ import annotations
 
-from hearts_lab.trials import games, high_spades, passing, playing
+from hearts_lab.trials import ending, games, high_spades, moons, passing, playing, which_game
 
-TRIALS = {int(name.removeprefix("claim_")): function for subject in (playing, passing, high_spades, games)
+SUBJECTS = (playing, passing, high_spades, moons, ending, games, which_game)
+TRIALS = {int(name.removeprefix("claim_")): function for subject in SUBJECTS
           for name, function in vars(subject).items() if name.startswith("claim_")}

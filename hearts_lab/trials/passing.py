@@ -1,14 +1,11 @@
-"""Claims about the pass: 5, 6, 8, 9, 11, 13."""
+"""Claims about the pass: 5, 6, 8, 9, 10, 11, 13."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from hearts_lab import tables
 from hearts_lab.given import SETS, Given
-from hearts_lab.play import pass_target
+from hearts_lab.moons import others_moon, receivers_moon
 from hearts_lab.players import named
-from hearts_lab.simulation import Run
 from hearts_lab.trials.trial import HERO, Estimate, Trial, opposite
 
 HIGH = {"spades and hearts": "AS KS QS AH KH QH", "clubs and diamonds": "AC KC QC AD KD QD"}
@@ -49,17 +46,9 @@ def claim_9(trial: Trial) -> dict[str, Estimate]:
     return {"points": comparison.saved, "the queen": opposite(comparison.change(tables.took))}
 
 
-def receivers_moon(run: Run) -> np.ndarray:
-    """(deals, seats): whether the seat that gets a seat's cards shot the moon."""
-    moons, seats = tables.moons(run), range(run.rules.players)
-    targets = np.array([[pass_target(run.rules.record, int(number), seat) for seat in seats] for number in run.numbers])
-    return np.where(targets < 0, False, moons[np.arange(len(run))[:, None], targets])
-
-
-def others_moon(run: Run) -> np.ndarray:
-    """(deals, seats): whether any other seat shot the moon."""
-    moons = tables.moons(run)
-    return moons.any(axis=1)[:, None] & ~moons
+def claim_10(trial: Trial) -> dict[str, Estimate]:
+    """The three highest cards passed, or the three lowest."""
+    return {"": trial.compare(f"{HERO}+passes=high", f"{HERO}+passes=low").change(receivers_moon)}
 
 
 def claim_11(trial: Trial) -> dict[str, Estimate]:

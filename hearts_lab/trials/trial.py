@@ -58,6 +58,10 @@ class Trial:
         """The points that the first saves against the second in one seat."""
         return self.compare(first, second, given).saved
 
+    def line(self, player: str | Strategy, seat: int) -> list[str | Strategy]:
+        """The level in all seats but one."""
+        return [player if place == seat else self.level for place in range(self.rules.players)]
+
     def run(self, given: Given | None = None) -> Run:
         """The level in all seats."""
         return simulate(self.rules, self.level, self.deals, self.seed, given=given, progress=self.progress)

@@ -18,6 +18,7 @@ ROUNDS = 5
 BULK = "OpenSpiel, evaluate_bots"
 # What was promised: deals a second as a multiple of OpenSpiel's bulk call, and the seconds that a newcomer waits.
 AT_LEAST = {"random": 10, "cautious": 5, "expert": 2}
+PLAYERS = ("random", "cautious", "smoker", "steady", "expert")
 COMPILING, CACHED = 15, 2
 FIRST_CARD = """
 import time
@@ -127,12 +128,9 @@ def print_waits() -> None:
 
 
 def print_speeds() -> None:
-    from hearts_lab import players
-
-    names = list(players.strategies())
-    for name in names:
+    for name in PLAYERS:
         ours(name, 10)  # compile
-    programs = {f"Hearts Lab, {name}": lambda name=name: ours(name, 20_000) for name in names}
+    programs = {f"Hearts Lab, {name}": lambda name=name: ours(name, 20_000) for name in PLAYERS}
     try:
         import pyspiel
     except ImportError:
