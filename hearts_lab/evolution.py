@@ -302,7 +302,10 @@ def main(words: list[str] | None = None) -> None:
     known = json.loads(told.to.read_text(encoding="utf-8")) if told.to.exists() else {}
     if told.start != "plain" and told.start not in known:
         parser.error(f"There is no policy {told.start!r}; there are {', '.join(known)}.")
-    start = as_array(START if told.start == "plain" else known[told.start]["weights"])
+    start, before = as_array(START), []
+    if told.start != "plain":
+        start, from_there = as_array(known[told.start]["weights"]), known[told.start]["provenance"]
+        before = [*from_there["after"], from_there["command"]]
 
     def report(what, lost=None, spread=None):
         if lost is None or what % 10 == 9:
@@ -316,7 +319,7 @@ def main(words: list[str] | None = None) -> None:
                f'{told.generations} --deals {told.deals} --spread {told.spread} --start "{told.start}"')
     known[kind(rules)] = {"provenance": {
         "game": rules.name, "players": rules.players, "seed": told.seed, "generations": told.generations, "deals": told.deals,
-        "command": command, "date": date.today().isoformat(),
+        "after": before, "command": command, "date": date.today().isoformat(),
         "points a deal against cautious": [round(value, 2) for value in (mean, low, high)]}, "weights": names}
     told.to.write_text(written(known), encoding="utf-8")
     print(f"{kind(rules)}: {mean:+.2f} points a deal ({low:+.2f} to {high:+.2f}) against cautious in the other seats")

@@ -7,17 +7,18 @@ import numpy as np
 from hearts_lab.cards import ACE, HEARTS, KING, NO_CARDS, SPADES, above, count, has, last, suit_bits
 from hearts_lab.play import void_bit
 from hearts_lab.rules import SEATS
-from hearts_lab.score import VOID_MOON
+from hearts_lab.score import NEW_MOON, VOID_MOON
 from hearts_lab.sense import dearest, trick_worth, unseen, winning_card
 from hearts_lab.views import PASS
 
-KINDS = ("moon", "no moon", "black maria", "black maria spot", "black maria bonus", "spot", "bonus card", "two ladies",
-         "hearts only", "two packs")
+KINDS = ("moon", "no moon", "black maria", "black maria spot", "black maria bonus", "spot", "spot, no moon",
+         "bonus card", "bonus card, new moon", "two ladies", "moon for nobody", "hearts only", "two packs")
 # Where a kind has no weights of its own yet, those of this one serve.
 NEAREST = {"no moon": "moon", "black maria": "no moon", "black maria spot": "black maria", "black maria bonus": "black maria",
-           "spot": "moon", "bonus card": "moon", "two ladies": "moon", "hearts only": "moon", "two packs": "moon"}
-(WITH_MOON, NO_MOON, MARIA, MARIA_SPOT, MARIA_BONUS, SPOT, BONUS_CARD, TWO_LADIES, HEARTS_ONLY,
- TWO_PACKS) = range(len(KINDS))
+           "spot": "moon", "spot, no moon": "spot", "bonus card": "moon", "bonus card, new moon": "bonus card",
+           "two ladies": "moon", "moon for nobody": "moon", "hearts only": "no moon", "two packs": "moon"}
+(WITH_MOON, NO_MOON, MARIA, MARIA_SPOT, MARIA_BONUS, SPOT, SPOT_NO_MOON, BONUS_CARD, BONUS_NEW_MOON, TWO_LADIES,
+ MOON_FOR_NOBODY, HEARTS_ONLY, TWO_PACKS) = range(len(KINDS))
 LEAD, FOLLOW, DISCARD, PASSING, SHOOTING = range(5)
 NORMAL, SHOOT_PLAN = 0, 1
 NEVER = 0  # among the features of the moon: the threshold
@@ -77,11 +78,13 @@ def kind_of(view):
     if view.worth[king] > 0:
         return MARIA_SPOT if spot else MARIA_BONUS if view.bonuses != NO_CARDS else MARIA
     if view.bonuses != NO_CARDS:
-        return BONUS_CARD
+        return BONUS_NEW_MOON if view.moon == NEW_MOON else BONUS_CARD
     if spot:
-        return SPOT
+        return SPOT if view.moon > 0 else SPOT_NO_MOON
     if view.worth[ace - 2] > view.worth[ace]:
         return TWO_LADIES
+    if view.moon == VOID_MOON:
+        return MOON_FOR_NOBODY
     return WITH_MOON if view.moon > 0 else NO_MOON
 
 

@@ -34,16 +34,27 @@ def test_plain_and_compiled_play_the_same_cards(game, seats):
     assert (plain.plays == compiled.plays).all() and (plain.passes == compiled.passes).all()
 
 
-@pytest.mark.parametrize("game, bar", [("standard", 1.5), ("black_maria", 1.5 * 43 / 26)])
-def test_it_beats_three_cautious_players(game, bar):
-    """A player's mean lead over the others of a table, all seats of the same deals: the whole interval is beyond the bar."""
-    rules, leads = hl.variant(game), []
+def lead(game, other, deals):
+    """By how much the expert scores less than the others of its table, who all play `other`: each deal from all seats."""
+    leads = []
     for seat in range(4):
-        line = ["expert" if i == seat else "cautious" for i in range(4)]
-        scores = hl.simulate(rules, line, deals=1500, seed=HELD_OUT, progress=False).settled[:, 0]
+        line = ["expert" if i == seat else other for i in range(4)]
+        scores = hl.simulate(game, line, deals=deals, seed=HELD_OUT, progress=False).settled[:, 0]
         leads.append((scores.sum(axis=1) - 4 * scores[:, seat]) / 3)
-    _, low, _ = interval(np.mean(leads, axis=0))
+    return interval(np.mean(leads, axis=0))
+
+
+@pytest.mark.parametrize("game, bar", [("standard", 1.5), ("black_maria", 1.5 * 43 / 26)])
+def test_it_beats_three_cautious_players_by_the_bar(game, bar):
+    _, low, _ = lead(game, "cautious", 1500)
     assert low > bar
+
+
+@pytest.mark.parametrize("game", ["standard", "black_maria"])
+@pytest.mark.parametrize("other", [name for name in players.strategies() if name != "expert"])
+def test_it_beats_three_of_every_other_strategy(game, other):
+    _, low, _ = lead(game, other, 1200)
+    assert low > 0
 
 
 @pytest.mark.parametrize("name", POLICIES)
@@ -52,6 +63,8 @@ def test_a_policy_is_whole_and_says_where_it_comes_from(name):
     rules = hl.variant(told["game"], players=told["players"])
     assert kind(rules) == name
     assert told["command"].startswith(f"python -m hearts_lab.evolution {told['game']} --players {told['players']} ")
+    assert all(command.startswith("python -m hearts_lab.evolution ") for command in told["after"])
+    assert bool(told["after"]) == ('--start "plain"' not in told["command"])
     assert date.fromisoformat(told["date"]) and told["points a deal against cautious"][2] < 0
     assert set(weights) == set(features.PLANS) and set(weights["normal"]) == set(features.PARTS)
     for parts in weights.values():
