@@ -13,10 +13,10 @@ PACKAGE = ROOT / "hearts_lab"
 
 # A module may import, at module level, only those that stand before it.
 LADDER = (
-    "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout deal "
-    "given players match instructions compiled turns runs workers simulation summaries solver tables endings estimates matches "
-    "near_the_end experiments tournaments skill sheets ladies spades moons high_cards trials passing verdicts evolution dials "
-    "charts widgets notebooks"
+    "cards draws rules play score views sense simple habits shooting habitual features policy notation wording layout "
+    "deal given players match instructions compiled turns runs workers simulation summaries solver tables endings "
+    "estimates matches near_the_end experiments tournaments skill sheets ladies spades moons high_cards trials passing "
+    "verdicts evolution dials charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
