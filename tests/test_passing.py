@@ -17,7 +17,7 @@ NOTEBOOK = notebooks.find("12_passing")
 SEEDS = (1, 2026)
 
 
-def trial(game="standard", deals=16, seed=3, others="steady", seats=4):
+def trial(game="standard", deals=8, seed=3, others="steady", seats=4):
     (one,) = passing.trials([game], seats, others, deals, seed, progress=False)
     return one
 
@@ -50,7 +50,7 @@ def test_savings_and_rates_are_those_of_the_deals(small):
     for way, one in small.items():
         gains, queens, blind = [], [], []
         for seat, ours, chance in one.pairs:
-            for number in range(1, 17):
+            for number in range(1, 9):
                 with_way, with_chance = ours.deal(number), chance.deal(number)
                 gains.append(with_chance.scores[seat] - with_way.scores[seat])
                 queens.append("QS" in with_way.taken(seat))
@@ -63,14 +63,14 @@ def test_savings_and_rates_are_those_of_the_deals(small):
 
 def test_two_ways_are_compared_on_the_same_deals(small):
     rules = hl.variant("standard")
-    direct = hl.compare(rules, passing.passer("void"), passing.passer("low"), 16, 3, others="steady", progress=False)
+    direct = hl.compare(rules, passing.passer("void"), passing.passer("low"), 8, 3, others="steady", progress=False)
     assert passing.between(small, "void", "low") == pytest.approx(direct.saved)
     assert passing.between(small, "void", passing.CHANCE) == pytest.approx(small["void"].saved)
 
 
 def test_the_hand_to_look_at_is_passed_in_as_many_ways_as_any(small):
     rules, found = hl.variant("standard"), {}
-    for number in range(1, 17):
+    for number in range(1, 9):
         deal = hl.Deal(rules, seed=3, number=number)
         for seat in range(4):
             if deal.phase == "pass":
