@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import dis
 import hashlib
+import inspect
 import os
+import random
 import re
 import sys
 import tempfile
@@ -17,7 +19,7 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 
 import numba
 import numpy as np
@@ -136,12 +138,39 @@ def entry(function: FunctionType):
 
 def compiled_strategy(player: Strategy):
     """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
-    return _compiled(player.function) if player.rest is None else _joined(player)
+    parts = _made_of(player.function)
+    return _compiled(player.function, parts) if player.rest is None else _joined(player, parts, _made_of(player.rest))
+
+
+def _names(code: CodeType) -> set[str]:
+    """The names that a function uses of what is outside it, those of what is written inside it too."""
+    return {*code.co_names, *code.co_freevars}.union(*(_names(one) for one in code.co_consts if isinstance(one, CodeType)))
+
+
+def _outside(function: FunctionType) -> dict[str, object]:
+    """The values, at this moment, of what a reader's function names outside itself."""
+    around = inspect.getclosurevars(function).nonlocals
+    return {name: around.get(name, function.__globals__.get(name)) for name in sorted(_names(function.__code__))
+            if name in around or name in function.__globals__}
+
+
+def _made_of(what, known: tuple = ()) -> tuple:
+    """What a reader's strategy is compiled from, so that it is compiled anew once something that it names was changed."""
+    if isinstance(what, Strategy):
+        return what, _made_of(what.function, known), _made_of(what.rest, known)
+    if isinstance(what, FunctionType):
+        if what in known or what in _clones():
+            return (what,)
+        values = [_made_of(value, (*known, what)) for value in _outside(what).values()]
+        return what, repr(what.__defaults__), *values
+    if isinstance(what, np.ndarray):
+        return what.dtype.str, what.shape, what.tobytes()
+    return (type(what), repr(what) if isinstance(what, int | float | str | tuple | list | np.generic) else id(what))
 
 
 @cache
-def _compiled(function: Callable):
-    """A function compiled once, however many players share it."""
+def _compiled(function: Callable, parts: tuple):
+    """A function compiled once, however many players share it, as long as all that it is made of stays the same."""
     name = getattr(function, "__name__", type(function).__name__)
     if function in _clones():
         return _cached(function, _clones()[function].py_func, _PLAYER)
@@ -179,6 +208,10 @@ def _what_is_wrong(function: Callable, error: Exception) -> str:
     """The line of the reader's source that the compiler stumbled over, and why, in the words of somebody who wrote it."""
     text = f"Unknown attribute {error} of type Record" if isinstance(error, KeyError) else str(error)
     why, word, at = "it goes beyond what compiled strategies can do", None, ""
+    if isinstance(error, RecursionError):
+        why = "it calls itself"
+    elif not isinstance(getattr(function, "py_func", function), FunctionType):
+        why = "only a function written with `def` or `lambda` can be"
     for pattern, words in _REASONS:
         found = re.search(pattern, text)
         if found:
@@ -193,9 +226,9 @@ def _what_is_wrong(function: Callable, error: Exception) -> str:
 
 
 @cache
-def _joined(player: Strategy):
+def _joined(player: Strategy, parts: tuple, rests: tuple):
     """A strategy that only plays, with the one that passes and chooses moons for it."""
-    plays, rest = _compiled(player.function), _with_habits(player.rest)
+    plays, rest = _compiled(player.function, parts), _with_habits(player.rest, rests)
 
     def either(view):
         return plays(view) if view.decision == PLAY else rest(view)
@@ -204,7 +237,7 @@ def _joined(player: Strategy):
 
 
 @cache
-def _with_habits(player: Strategy):
+def _with_habits(player: Strategy, parts: tuple):
     """A strategy that another one asks, with its own habits in the view."""
     asked, habits = compiled_strategy(player), np.uint64(player.habits)
 
@@ -217,19 +250,29 @@ def _with_habits(player: Strategy):
 
 def _readers_clone(function: FunctionType) -> FunctionType:
     """A reader's function with the functions and strategies that it calls compiled."""
-    if not isinstance(function, FunctionType) or function.__closure__:
+    if not isinstance(function, FunctionType):
         return getattr(function, "py_func", function)
-    namespace = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        value = namespace.get(name)
-        if isinstance(value, Strategy):
-            namespace[name] = _with_habits(value)
-        elif isinstance(value, ModuleType) and value in NUMERIC:
-            namespace[name] = ModuleType(value.__name__)
-            vars(namespace[name]).update(_clone_module(value, dict(_clones())))
-        elif isinstance(value, FunctionType):
-            namespace[name] = _clones().get(value) or numba.njit(boundscheck=True, **_OPTIONS)(_readers_clone(value))
-    return FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
+    outside = _outside(function)
+    if any(value is random or value is np.random or (value is np and "random" in _names(function.__code__))
+           for value in outside.values()):
+        raise StrategyError(f"{function.__name__} draws numbers of its own, other ones in every run; chance(view, n) of "
+                            "hearts_lab.sense gives one below n, the same whenever the deal is played again.")
+    used = {name: _for_readers(value) for name, value in outside.items()}
+    around = tuple(CellType(used[name]) if name in used else CellType() for name in function.__code__.co_freevars)
+    return FunctionType(function.__code__, {**function.__globals__, **used}, function.__name__, function.__defaults__, around)
+
+
+def _for_readers(value):
+    """Something that a reader's function names, as its compiled clone can use it."""
+    if isinstance(value, Strategy):
+        return _with_habits(value, _made_of(value))
+    if isinstance(value, ModuleType) and value in NUMERIC:
+        module = ModuleType(value.__name__)
+        vars(module).update(_clone_module(value, dict(_clones())))
+        return module
+    if isinstance(value, FunctionType):
+        return _clones().get(value) or numba.njit(boundscheck=True, **_OPTIONS)(_readers_clone(value))
+    return value
 
 
 def line_up(strategies) -> tuple:

@@ -17,7 +17,7 @@ _BLOCK = 4_000_000  # numbers drawn at a time
 
 def normal_width(confidence: float = CONFIDENCE) -> float:
     """How many standard errors an interval reaches to either side: 1.96 at 95 %. Raises ValueError outside 0 to 1."""
-    if not 0 < confidence < 1:
+    if not isinstance(confidence, float) or not 0 < confidence < 1:
         raise ValueError(f"A confidence lies between 0 and 1, such as 0.95; {confidence!r} does not.")
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 

@@ -25,6 +25,7 @@ from hearts_lab.cards import SPADES
 from hearts_lab.draws import wrapping
 from hearts_lab.estimates import interval
 from hearts_lab.features import FEATURES, KINDS, NEVER, PARTS, PLANS, SHOOTING, WIDTH, kind_of
+from hearts_lab.layout import whole
 from hearts_lab.play import STATE
 from hearts_lab.policy import as_array
 from hearts_lab.rules import DATA, SEATS, Rules, variant
@@ -298,10 +299,20 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--start", default="plain", help='a policy such as "moon 4", or "plain": what a sound player would say')
     parser.add_argument("--to", type=Path, default=DATA / "policies.json", help="the file (default: the package's data)")
     told = parser.parse_args(words)
-    rules = variant(told.game, players=told.players)
-    known = json.loads(told.to.read_text(encoding="utf-8")) if told.to.exists() else {}
+    try:
+        rules = variant(told.game, players=told.players)
+        whole(told.seed, "The seed", 0, 2**62)
+        whole(told.generations, "The number of generations", 1, 10**6)
+        whole(told.deals, "The number of deals", 2, 10**6)
+        known = json.loads(told.to.read_text(encoding="utf-8")) if told.to.exists() else {}
+    except ValueError as error:  # a file that is no JSON among them
+        parser.error(f"{told.to} holds no policies: {error}." if isinstance(error, json.JSONDecodeError) else str(error))
+    if not told.spread > 0:
+        parser.error(f"The spread must be more than 0; {told.spread} is not.")
+    if not told.to.absolute().parent.is_dir():
+        parser.error(f"{told.to} cannot be written: there is no folder {told.to.parent}.")
     if told.start != "plain" and told.start not in known:
-        parser.error(f"There is no policy {told.start!r}; there are {', '.join(known)}.")
+        parser.error(f"There is no policy {told.start!r}; there are {', '.join(known) or 'none'} in {told.to}.")
     start, before = as_array(START), []
     if told.start != "plain":
         start, from_there = as_array(known[told.start]["weights"]), known[told.start]["provenance"]

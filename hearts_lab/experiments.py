@@ -7,19 +7,17 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from hearts_lab import tables
 from hearts_lab.estimates import CONFIDENCE, INTERVALS, normal_width
+from hearts_lab.given import Given, check_given
 from hearts_lab.players import Strategy, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import Run, interrupted, simulate
-
-if TYPE_CHECKING:
-    from hearts_lab.given import Given
 
 
 class Pair(NamedTuple):
@@ -190,12 +188,16 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy | 
     rules, first = variant(rules), named(first)
     if (second is None) == (other_rules is None):
         raise ValueError("A comparison changes one thing: name a second strategy, or other_rules for the same strategy.")
-    if interval not in INTERVALS:
+    if not isinstance(interval, str) or interval not in INTERVALS:
         raise ValueError(f"interval is 't' or 'bootstrap', not {interval!r}.")
     normal_width(confidence)
-    if isinstance(deals, int) and deals < 2:
+    if isinstance(deals, int | np.integer) and deals < 2:
         raise ValueError("A comparison needs at least two deals.")
+    check_given(given)
     under = rules if other_rules is None else same_cards(rules, variant(other_rules, rules.players))
+    if under.low_wins != rules.low_wins:
+        raise ValueError(f"{rules.title} and {under.title} do not count the same: one in points that are bad, one in counters "
+                         "that are won.")
     second = first if second is None else named(second)
     rest = second if others is None else named(others)
     seats = range(rules.players) if given is None else [given.seat]

@@ -260,6 +260,12 @@ def _check_against(given: Given, rules: Rules) -> None:
                 raise DealError(f"{card} is not in play in {rules.title} for {rules.players}.")
 
 
+def check_given(given) -> None:
+    """Refuses what is no condition, in a sentence."""
+    if given is not None and not isinstance(given, Given):
+        raise DealError(f"given says what the hands hold, as in hl.Given(holds='AS'), not {given!r}.")
+
+
 # Reading and telling sets of cards.
 
 def _pairs(given: Given, field: str) -> list[tuple]:

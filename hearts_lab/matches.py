@@ -17,7 +17,7 @@ from hearts_lab.play import STATE, clear, due, shuffle
 from hearts_lab.players import Strategy, StrategyError, asked, named, settings
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import RUNNING, after_deal, best_total, deals_done, settle_pool, settled_by, target_reached
-from hearts_lab.simulation import interrupted, play_deal, seated
+from hearts_lab.simulation import interrupted, play_deal, seated, totals_before
 from hearts_lab.views import VIEWS
 from hearts_lab.workers import Progress
 
@@ -184,7 +184,7 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
     line = seated(rules, players)
     if isinstance(matches, bool) or not isinstance(matches, int | np.integer) or not 1 <= matches <= MOST:
         raise ValueError(f"matches must be a whole number from 1 to {MOST:,}, not {matches!r}.")
-    before = _rows(rules, before, matches)
+    before = totals_before(rules, (0,) * rules.players if before is None else before, matches, "matches")
     first = Match(rules, line, seed, before=tuple(map(int, before[0])), number=number)  # refuses a bad seed, number or start
     run = MatchRun(rules, line, first.seed, before, first.deal.number,
                    np.array(np.broadcast_to(before, (matches, rules.players)), order="C"), np.zeros(matches, np.int64),
@@ -214,15 +214,6 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
             if not show(done):
                 return run.first(done)
     return run
-
-
-def _rows(rules: Rules, before, matches: int) -> np.ndarray:
-    """The totals before the first deal: a row for all matches, or one each."""
-    rows = np.atleast_2d(np.zeros(rules.players, np.int64) if before is None else np.asarray(before))
-    if rows.dtype.kind not in "iu" or rows.shape not in {(1, rules.players), (matches, rules.players)}:
-        raise ValueError(f"before has the total of each of the {rules.players} seats, once or for each of the {matches:,} "
-                         f"matches, in whole numbers, not {before!r}.")
-    return rows.astype(np.int64)
 
 
 def _table(rules: Rules) -> tuple[np.ndarray, ...]:
@@ -330,7 +321,7 @@ def compare_matches(rules: Rules | str, first: str | Strategy, second: str | Str
     0.0
     """
     rules, first, second = variant(rules), named(first), named(second)
-    if isinstance(matches, int) and matches < 2:
+    if isinstance(matches, int | np.integer) and matches < 2:
         raise ValueError("A comparison needs at least two matches.")
     runs: list[MatchRun] = []
 
@@ -339,8 +330,12 @@ def compare_matches(rules: Rules | str, first: str | Strategy, second: str | Str
 
     for seat in [None, *range(rules.players)]:
         line = [first if i == seat else second for i in range(rules.players)]
-        runs.append(play_matches(rules, line, matches, seed, before=before, number=number,
-                                 progress=show if callable(progress) else progress))
+        try:
+            runs.append(play_matches(rules, line, matches, seed, before=before, number=number,
+                                     progress=show if callable(progress) else progress))
+        except KeyboardInterrupt:  # this seat has played nothing yet: the seats before it are kept
+            interrupted(matches * (len(runs) > 1), matches, "matches")
+            break
         if len(runs[-1]) < matches:  # stopped: keep the matches that every seat so far has played
             break
     if len(runs) < 2:

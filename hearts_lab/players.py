@@ -7,6 +7,7 @@ source runs plain at the table and compiled in bulk (`simulation`), so strategie
 
 from __future__ import annotations
 
+import inspect
 import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -148,6 +149,12 @@ def strategy(function: Callable | str | None = None, *, rest: str | Strategy | N
     if not callable(function):
         raise StrategyError(f"A strategy is a function of a view, not {function!r}.")
     name = getattr(function, "__name__", type(function).__name__)
+    try:
+        inspect.signature(function).bind(None)
+    except TypeError:
+        raise StrategyError(f"A strategy is asked with one thing, the view; {name} does not take just that.") from None
+    except ValueError:  # a function that does not say what it takes is found out when it is asked
+        pass
     return Strategy(name, function, own=True, rest=None if rest is None else named(rest))
 
 

@@ -10,13 +10,14 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hearts_lab.cards import NO_CARDS, ONE, first, has
 from hearts_lab.deal import Deal
 from hearts_lab.draws import wrapping
+from hearts_lab.given import Given, check_given
+from hearts_lab.layout import whole
 from hearts_lab.play import (
     STATE,
     clear,
@@ -37,9 +38,6 @@ from hearts_lab.runs import LOGS, Run, empty
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
 from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEWS, introduce, see, wished
 from hearts_lab.workers import AHEAD, Progress, check_executor, in_order
-
-if TYPE_CHECKING:
-    from hearts_lab.given import Given
 
 CHUNK = 20_000  # deals in one piece of work, and in a run of a stream; no number depends on it
 MOST = 20_000_000  # deals in one run: a log of some 150 to 300 bytes each
@@ -287,24 +285,45 @@ def ordered(rules: Rules | str, players: str | Strategy | Iterable, deals: int, 
         raise ValueError(f"deals must be a whole number from 1, not {deals!r}.")
     Deal(rules, seed=seed, number=start)  # refuses a bad seed or number in a sentence
     check_executor(executor)
+    check_given(given)
     totals = np.zeros((1, SEATS), np.int64)
     if before is not None:
-        rows = np.atleast_2d(np.asarray(before))
-        if rows.dtype.kind not in "iu" or rows.shape not in {(1, rules.players), (deals, rules.players)}:
-            raise ValueError(f"before has the total of each of the {rules.players} seats, once or for each of the {deals:,} "
-                             f"deals, in whole numbers, not {before!r}.")
+        rows = totals_before(rules, before, deals, "deals")
         totals = np.zeros((len(rows), SEATS), np.int64)
         totals[:, : rules.players] = rows
     if given is not None:
         if packs is not None:
             raise ValueError("Give the cards of each deal (packs) or what the hands hold (given), not both.")
         given.packs(rules, seed, np.arange(start, start + 1), compiled=False)  # refuses what these rules cannot deal
-    size = 52 * rules.packs
-    packs = np.zeros((0, size), np.int8) if packs is None else np.ascontiguousarray(packs, np.int8)
-    if packs.shape not in {(0, size), (deals, size)}:
-        raise ValueError(f"packs has {size} cards for each of the {deals:,} deals, not the shape {packs.shape}.")
+    packs = np.zeros((0, 52 * rules.packs), np.int8) if packs is None else dealing_order(rules, packs, deals)
     return _Order(_Job(rules, line, int(seed), compiled, keep), int(start), int(deals), totals, packs, given, progress,
                   executor)
+
+
+def totals_before(rules: Rules, before, many: int, what: str) -> np.ndarray:
+    """The totals of the seats before so many deals or matches (`what`): int64, one row for all or one each."""
+    try:
+        rows = np.atleast_2d(np.asarray(before))
+    except ValueError:  # rows of different lengths
+        rows = np.zeros(0)
+    if rows.dtype.kind not in "iu" or rows.shape not in {(1, rules.players), (many, rules.players)}:
+        raise ValueError(f"before has the total of each of the {rules.players} seats, once or for each of the {many:,} {what}, "
+                         f"in whole numbers, not {before!r}.")
+    whole(int(rows.min()), "A total", -(10**9), 10**9)
+    whole(int(rows.max()), "A total", -(10**9), 10**9)
+    return rows.astype(np.int64)
+
+
+def dealing_order(rules: Rules, packs, deals: int) -> np.ndarray:
+    """The cards of each deal in dealing order, int8 (deals, cards), every card in it as often as there are packs."""
+    found, size = np.asarray(packs), 52 * rules.packs
+    if found.shape != (deals, size):
+        raise ValueError(f"packs has {size} cards for each of the {deals:,} deals, not the shape {found.shape}.")
+    if found.dtype.kind not in "iu" or (np.sort(found, axis=1) != np.repeat(np.arange(52), rules.packs)).any():
+        often = "once" if rules.packs == 1 else "twice"
+        raise ValueError(f"Each row of packs has every card, a whole number from 0 to 51, {often}; the cards out of play are "
+                         "among them, wherever they lie.")
+    return np.ascontiguousarray(found, np.int8)
 
 
 def interrupted(done: int, total: int, what: str = "deals") -> None:

@@ -11,11 +11,13 @@ import numpy as np
 import pandas as pd
 
 from hearts_lab.cards import one_of
-from hearts_lab.estimates import CONFIDENCE, interval
+from hearts_lab.estimates import CONFIDENCE, interval, normal_width
 from hearts_lab.experiments import opposite, scores
+from hearts_lab.layout import whole
 from hearts_lab.players import Strategy, StrategyError, named
 from hearts_lab.rules import Rules, variant
-from hearts_lab.simulation import MOST, simulate
+from hearts_lab.simulation import MOST, interrupted, simulate
+from hearts_lab.workers import Progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,38 +159,44 @@ def tournament(strategies: Iterable[str | Strategy], rules: Rules | str = "stand
     >>> tournament(["random", "cautious"], "standard", deals=10, progress=False).table["strategy"][0]
     'cautious'
     """
-    rules, players = variant(rules), [named(one) for one in strategies]
+    several = isinstance(strategies, Iterable) and not isinstance(strategies, str)
+    rules, players = variant(rules), [named(one) for one in (strategies if several else [strategies])]
     names = [player.name for player in players]
     if len(players) < 2 or len(set(names)) < len(names):
         raise StrategyError(f"A tournament needs at least two strategies of different names, not {names}.")
-    if isinstance(deals, int) and deals < 2:
+    normal_width(confidence)
+    if whole(deals, "The number of deals", 0, 10**9) < 2:
         raise ValueError("A tournament needs at least two deals.")
     lines = seatings(len(players), rules.players)
-    if isinstance(deals, int) and len(lines) * deals > MOST:
+    if len(lines) * deals > MOST:
         raise ValueError(f"{len(players)} strategies have {len(lines):,} seatings, so {deals:,} deals would be played "
                          f"{len(lines) * deals:,} times: ask for fewer than {MOST // len(lines):,} deals, or strategies.")
-    sums, done, played, asked_to_stop = np.zeros((deals, len(players))), 0, 0, False
+    sums, done, played, going = np.zeros((deals, len(players))), 0, 0, True
     step = 2_000 if rules.low_wins else deals  # a pool is carried from deal to deal
+    try:
+        with Progress(len(lines) * deals, progress) as bar:
 
-    def show(now, _):
-        nonlocal asked_to_stop
-        asked_to_stop = asked_to_stop or progress(played + now, len(lines) * deals) is False
-        return not asked_to_stop
+            def show(now, _):
+                nonlocal going
+                going = going and bar(played + now)
+                return going
 
-    while done < deals and not asked_to_stop:  # a few deals in all seatings, then the next: a stop loses only the last few
-        size = min(step, deals - done)
-        some, seats = np.zeros((len(players), size)), np.zeros((len(players), 1))
-        for line in lines:
-            run = simulate(rules, [players[i] for i in line], size, seed, start=done + 1,
-                           progress=show if callable(progress) else False)
-            if asked_to_stop:
-                break
-            np.add.at(some, list(line), scores(run).T)
-            np.add.at(seats, list(line), 1)
-            played += size
-        else:
-            sums[done : done + size] = (some / seats).T
-            done += size
+            while done < deals and going:  # a few deals in all seatings, then the next: a stop loses only the last few
+                size = min(step, deals - done)
+                some, seats = np.zeros((len(players), size)), np.zeros((len(players), 1))
+                for line in lines:
+                    run = simulate(rules, [players[i] for i in line], size, seed, start=done + 1, progress=show)
+                    if not going or len(run) < size:
+                        going = False
+                        break
+                    np.add.at(some, list(line), scores(run).T)
+                    np.add.at(seats, list(line), 1)
+                    played += size
+                else:
+                    sums[done : done + size] = (some / seats).T
+                    done += size
+    except KeyboardInterrupt:
+        interrupted(done, deals)
     if done < 2:
         raise ValueError("The tournament was stopped before there was anything to compare.")
     return Tournament(rules, tuple(names), sums[:done], lines, seed, confidence)

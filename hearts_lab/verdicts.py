@@ -7,6 +7,7 @@ numbers follow; `--check` compares instead of writing).
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tomllib
 from collections.abc import Callable, Iterable
@@ -22,6 +23,7 @@ from hearts_lab.analyses.trials.trial import Trial
 from hearts_lab.cards import one_of
 from hearts_lab.players import Strategy, named
 from hearts_lab.rules import DATA, Rules, variant
+from hearts_lab.simulation import interrupted
 from hearts_lab.tables import Words
 from hearts_lab.workers import Progress
 
@@ -240,12 +242,17 @@ class Claim:
             raise ValueError(f"Claim {self.number} has no experiment yet.")
         deals, seed = self.deals if deals is None else deals, self.seed if seed is None else seed
         conditions = list(product(map(_game, _several(rules, self.games)), _several(players, self.levels)))
-        rows = []
+        rows, done = [], 0
         with Progress(len(conditions), progress, "conditions") as show:
-            for done, (game, level) in enumerate(conditions, 1):
+            for game, level in conditions:
                 level = level if level == PERFECT else named(level)
-                found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE))
+                try:
+                    found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE))
+                except KeyboardInterrupt:
+                    interrupted(done, len(conditions), "conditions")
+                    break
                 rows += [self._row(part, game, level, found[part.part], deals, seed) for part in self.parts]
+                done += 1
                 if not show(done):
                     break
         order = {part.part: place for place, part in enumerate(self.parts)}
@@ -360,14 +367,18 @@ def reproduces(findings: Findings) -> bool:
     return saved.astype(str).equals(findings.table[columns].astype(str))
 
 
-def main(words: list[str]) -> int:
+def main(words: list[str] | None = None) -> int:
     """Try the claims whose numbers are given, or all; save what is found, or with --check compare it with what was saved."""
-    check = "--check" in words
-    numbers = [int(word) for word in words if word != "--check"] or sorted(TRIALS)
-    wrong = 0
-    for number in numbers:
+    parser = argparse.ArgumentParser(prog="python -m hearts_lab.verdicts", description=main.__doc__)
+    parser.add_argument("claims", nargs="*", type=int, metavar="CLAIM", help=f"1 to {CLAIMS}; all if none is given")
+    parser.add_argument("--check", action="store_true", help="write nothing, say what differs from the saved results")
+    told, wrong = parser.parse_args(words), 0
+    for number in told.claims:
+        if number not in TRIALS:
+            parser.error(f"There is no experiment for claim {number}; there are for {one_of(map(str, sorted(TRIALS)), 'and')}.")
+    for number in told.claims or sorted(TRIALS):
         found = claim(number).run(progress=False)
-        if check:
+        if told.check:
             same = reproduces(found)
             wrong += not same
             print(f"Claim {number}: {'the same as saved' if same else 'NOT as saved'}.", flush=True)
@@ -378,4 +389,4 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

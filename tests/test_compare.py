@@ -176,3 +176,17 @@ def test_a_row_of_the_comparison_leads_back_to_its_deal():
     row = comparison.table.iloc[33]
     assert experiments.scores(comparison.changed[row.seat])[int(row.deal) - 1, row.seat] == row["first"]
     assert comparison.changed[row.seat].deal(row.deal).scores[row.seat] == row["first"]
+
+
+@pytest.mark.parametrize(("more", "words"), [
+    ({"given": "AS"}, "given says what the hands hold"), ({"confidence": "high"}, "confidence lies between 0 and 1"),
+    ({"interval": ["t"]}, "interval is 't' or 'bootstrap'"), ({"deals": np.int64(1)}, "at least two deals")])
+def test_what_is_no_comparison_is_refused_before_a_card_is_played(more, words):
+    with pytest.raises(ValueError, match=words):
+        hl.compare("standard", "cautious", "random", **{"deals": 5, "progress": False, **more})
+
+
+def test_points_are_not_compared_with_counters():
+    """In a sweepstake many counters are good: a difference of the two would mean nothing."""
+    with pytest.raises(ValueError, match="do not count the same"):
+        hl.compare("standard", "cautious", deals=5, other_rules="foster_sweep", progress=False)

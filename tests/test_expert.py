@@ -143,3 +143,23 @@ def test_a_hint_fits_the_card():
     deal = hl.Deal(rules, hands=hands, number=1).play("2C").play("2D").play("2S").play("2H")
     card, why = players.advise("expert", deal, 0)
     assert card[0].suit == 0 and why == players.REASONS[policy.SHOOT]
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["bridge"], "no game named 'bridge'"), (["standard", "--players", "9"], "Standard Hearts is for 3, 4, 5 or 6 players"),
+    (["standard", "--generations", "0"], "number of generations must lie between"),
+    (["standard", "--deals", "1"], "number of deals must lie between"),
+    (["standard", "--seed", "-1"], "seed must lie between"), (["standard", "--spread", "0"], "spread must be more than 0"),
+    (["standard", "--to", "no such folder/x.json"], "there is no folder no such folder")])
+def test_what_cannot_be_evolved_is_refused_before_hours_are_spent(words, told, capsys):
+    with pytest.raises(SystemExit) as end:
+        evolution.main(words)
+    assert end.value.code == 2 and told in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_file_that_holds_no_policies_is_refused(tmp_path, capsys):
+    file = tmp_path / "notes.json"
+    file.write_text("my notes", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        evolution.main(["standard", "--to", str(file)])
+    assert "holds no policies" in capsys.readouterr().err and file.read_text(encoding="utf-8") == "my notes"

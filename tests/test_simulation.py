@@ -74,6 +74,30 @@ def test_another_number_of_deals_is_refused_in_a_sentence():
         hl.simulate("standard", "random", deals=3, progress=False).deal(4)
 
 
+@pytest.mark.parametrize("before", [[[1, 2, 3, 4], [1]], [2**40] * 4, np.full(4, 2**64 - 1, np.uint64), [None] * 4, "abcd"],
+                         ids=["rows of different lengths", "too much", "beyond int64", "nothing", "text"])
+def test_totals_that_are_none_are_refused_in_a_sentence(before):
+    for call in (hl.simulate, hl.play_matches):
+        with pytest.raises(ValueError, match=r"^(before has the total of each|A total must lie between).*\.$"):
+            call("standard", "random", 2, before=before, compiled=False)
+
+
+PACK = np.tile(np.arange(52), (2, 1))
+
+
+@pytest.mark.parametrize("packs", [PACK * 0, PACK + 256, PACK + 0.5, PACK[:, ::-1] - 1, PACK[:1], "abc", [["AS"] * 52] * 2],
+                         ids=["one card only", "beyond the pack", "halves", "minus one", "one row", "text", "names"])
+def test_packs_that_are_none_are_refused_in_a_sentence(packs):
+    with pytest.raises(ValueError, match=r"packs has|row of packs has every card"):
+        hl.simulate("standard", "random", 2, packs=packs, compiled=False)
+
+
+@pytest.mark.parametrize("given", ["AS", {"holds": "AS"}, 3])
+def test_what_is_no_condition_is_refused_in_a_sentence(given):
+    with pytest.raises(ValueError, match=r"given says what the hands hold.*hl\.Given"):
+        hl.simulate("standard", "random", 2, given=given, compiled=False)
+
+
 def test_a_progress_function_hears_how_far_it_is_and_can_stop(monkeypatch):
     monkeypatch.setattr(simulation, "CHUNK", 10)
     heard = []

@@ -95,3 +95,12 @@ def test_nonsense_is_refused_in_a_sentence():
                                 (["random", "cautious"], 10_000_000, "6 seatings")):
         with pytest.raises((StrategyError, ValueError), match=words):
             tournament(names, deals=deals)
+
+
+@pytest.mark.parametrize(("more", "words"), [
+    ({"names": "random"}, "at least two strategies"), ({"names": None}, "There is no strategy None"),
+    ({"deals": 2.5}, "must be a whole number, not 2.5"), ({"deals": "many"}, "must be a whole number, not 'many'"),
+    ({"confidence": "high"}, "confidence lies between 0 and 1"), ({"confidence": 95}, "confidence lies between 0 and 1")])
+def test_what_is_no_tournament_is_refused_before_a_card_is_played(more, words):
+    with pytest.raises(ValueError, match=words):
+        tournament(**{"names": ["random", "cautious"], **more})

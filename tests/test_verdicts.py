@@ -258,3 +258,13 @@ def test_one_command_makes_the_saved_results_and_checks_them(tmp_path, monkeypat
     assert verdicts.main(["30", "--check"]) == 1
     assert "NOT as saved" in capsys.readouterr().out
     verdicts.saved_results.cache_clear()
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["x"], "invalid int value: 'x'"), (["30.0"], "invalid int value"), (["34"], "no experiment for claim 34"),
+    (["0"], "no experiment for claim 0"), (["30", "--chek"], "unrecognized arguments: --chek"),
+    (["--check=3"], "argument --check")])
+def test_odd_words_on_the_command_line_are_refused_in_a_sentence(words, told, capsys):
+    with pytest.raises(SystemExit) as end:
+        verdicts.main(words)
+    assert end.value.code == 2 and told in capsys.readouterr().err

@@ -16,6 +16,7 @@ from hearts_lab.cards import last
 from hearts_lab.given import Given
 from hearts_lab.players import StrategyError
 from hearts_lab.runs import LOGS
+from hearts_lab.trials import TRIALS
 
 DEALS = 5_000
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
@@ -263,6 +264,39 @@ def test_an_interrupted_comparison_keeps_the_seats_that_are_done(monkeypatch):
     assert some.deals == 200 and len(some.changed) == 2
     kept = whole.table.query("deal <= 200 and seat < 2").reset_index(drop=True)
     assert some.table.equals(kept)
+
+
+def test_an_interrupted_tournament_keeps_the_deals_that_all_seatings_had():
+    whole = hl.tournament(["random", "cautious"], "standard", 4_050, seed=3, progress=False)
+    with pytest.warns(UserWarning, match="of 4,050 deals, the first 4,000 were played and are kept"):
+        some = hl.tournament(["random", "cautious"], "standard", 4_050, seed=3, progress=after(6 * 4_000 + 60, interrupt))
+    assert np.array_equal(some.by_deal, whole.by_deal[:4_000])
+    with pytest.raises(KeyboardInterrupt):
+        hl.tournament(["random", "cautious"], "standard", 50, seed=3, progress=after(100, interrupt))
+
+
+def test_an_interrupted_pool_tournament_ends_in_a_sentence_or_the_interrupt(monkeypatch):
+    """Its deals hang together, so that a part of a seating is of no use."""
+    monkeypatch.setattr(simulation, "CHUNK", 50)
+    with pytest.warns(UserWarning, match="Interrupted"), pytest.raises(ValueError, match="before there was anything"):
+        hl.tournament(["random", "cautious"], "foster_sweep", 200, seed=3, progress=after(100, interrupt))
+
+
+def test_interrupted_matches_keep_the_seats_that_are_done():
+    whole = hl.compare_matches("black_maria_trad", "smoker", "cautious", 30, progress=False)
+    with pytest.warns(UserWarning, match="of 30 matches, the first 30 were played and are kept"):
+        some = hl.compare_matches("black_maria_trad", "smoker", "cautious", 30, progress=after(90, interrupt))
+    assert some.matches == 30 and len(some.changed) == 1
+    assert some.table.equals(whole.table.query("seat < 1").reset_index(drop=True))
+
+
+def test_an_interrupted_claim_keeps_the_conditions_that_are_done(monkeypatch):
+    trial, told = TRIALS[30], []
+    monkeypatch.setitem(TRIALS, 30, lambda one: told.append(one) or (trial(one) if len(told) < 3 else interrupt()))
+    games, players = ["black_maria", "black_maria 6"], ["random", "cautious"]
+    with pytest.warns(UserWarning, match="of 4 conditions, the first 2"):
+        some = hl.claim(30).run(deals=20, rules=games, players=players, progress=False)
+    assert list(some.table["level"]) == players and some.table["game"].nunique() == 1
 
 
 def test_a_stop_between_two_runs_stops():
