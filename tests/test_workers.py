@@ -8,6 +8,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 
 import numpy as np
 import pytest
+from hearts_lab.trials import TRIALS
 
 import hearts_lab as hl
 from hearts_lab import simulation, workers
@@ -16,7 +17,6 @@ from hearts_lab.cards import last
 from hearts_lab.given import Given
 from hearts_lab.players import StrategyError
 from hearts_lab.runs import LOGS
-from hearts_lab.trials import TRIALS
 
 DEALS = 5_000
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
