@@ -212,6 +212,8 @@ def _what_is_wrong(function: Callable, error: Exception) -> str:
         why = "it calls itself"
     elif not isinstance(getattr(function, "py_func", function), FunctionType):
         why = "only a function written with `def` or `lambda` can be"
+    elif len(inspect.signature(function).parameters) > 1:
+        why = "it takes more than the view"
     for pattern, words in _REASONS:
         found = re.search(pattern, text)
         if found:

@@ -92,7 +92,7 @@ class Strategy:
     def _settled(self, how: str, field: str, cards) -> Strategy:
         cards = read_cards(cards)
         name = f"{self.name} {how} {' '.join(map(str, cards))}"
-        return replace(self, name=name, **{field: int(as_bits(cards)[0])})
+        return replace(self, name=name, **{field: getattr(self, field) | int(as_bits(cards)[0])})
 
     @property
     def setting(self) -> tuple[int, int, int, int]:

@@ -22,7 +22,7 @@ from hearts_lab.analyses.trials import TRIALS
 from hearts_lab.analyses.trials.trial import Trial
 from hearts_lab.cards import one_of
 from hearts_lab.players import Strategy, named
-from hearts_lab.rules import DATA, Rules, variant
+from hearts_lab.rules import DATA, Rules, RulesError, variant
 from hearts_lab.simulation import interrupted
 from hearts_lab.tables import Words
 from hearts_lab.workers import Progress
@@ -287,15 +287,20 @@ def _game(game: str | Rules) -> Rules:
     """Rules from a name that may be followed by a number of players, as in "black_maria 6"."""
     if isinstance(game, Rules):
         return game
-    name, _, players = game.partition(" ")
-    return variant(name, int(players) if players.isdecimal() else None)
+    name, _, players = game.partition(" ") if isinstance(game, str) else (game, "", "")
+    if players and not players.isdecimal():
+        raise RulesError(f"A game is named as in 'standard' or 'black_maria 6', not {game!r}.")
+    return variant(name, int(players) if players else None)
 
 
 def _several(what, default: tuple) -> tuple:
     """One or several of what was asked for, or what is usual."""
     if what is None:
         return default
-    return (what,) if isinstance(what, str | Rules | Strategy) else tuple(what)
+    found = (what,) if isinstance(what, str) or not isinstance(what, Iterable) else tuple(what)
+    if not found:
+        raise ValueError("Name at least one game and one level of players, or leave them out for the usual ones.")
+    return found
 
 
 @cache
@@ -318,7 +323,7 @@ def claim(number: int) -> Claim:
     >>> claim(14).name
     'smoke out the queen'
     """
-    if number not in book():
+    if isinstance(number, bool) or not isinstance(number, int) or number not in book():
         raise ValueError(f"The claims are numbered 1 to {CLAIMS}; there is no claim {number!r}.")
     return book()[number]
 

@@ -284,3 +284,12 @@ def test_a_habit_has_a_sentence_and_a_claim(habit):
 def test_the_habits_are_shown_as_a_table():
     table = hl.HABITS._repr_html_()
     assert all(name in table and ", ".join(habit.values) in table and habit.source in table for name, habit in HABITS.items())
+
+
+@pytest.mark.parametrize("how, field", [("passing", "pass_first"), ("keeping", "pass_never"), ("leading", "lead_first")])
+def test_cards_settled_one_after_the_other_are_settled_together(how, field):
+    """As its name says: "steady passing Q♠ passing K♠" passes both."""
+    steady = hl.strategy("steady")
+    one_by_one = getattr(getattr(steady, how)("QS"), how)("KS")
+    assert getattr(one_by_one, field) == getattr(getattr(steady, how)("QS KS"), field)
+    assert one_by_one.name == f"steady {how} Q♠ {how} K♠"

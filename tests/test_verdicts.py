@@ -268,3 +268,16 @@ def test_odd_words_on_the_command_line_are_refused_in_a_sentence(words, told, ca
     with pytest.raises(SystemExit) as end:
         verdicts.main(words)
     assert end.value.code == 2 and told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("odd", [{"rules": []}, {"players": []}, {"rules": 3}, {"rules": "standard x"}, {"players": 3}],
+                         ids=["no game", "no players", "a number", "no number of players", "players by number"])
+def test_odd_conditions_of_a_claim_are_refused_in_a_sentence(odd):
+    with pytest.raises(ValueError, match=r"^(Name|A game is named|There is no strategy).*\.$"):
+        hl.claim(30).run(deals=20, progress=False, **odd)
+
+
+@pytest.mark.parametrize("number", [True, 14.0, "14", [14], None, 0, 34])
+def test_what_is_no_claim_is_refused_in_a_sentence(number):
+    with pytest.raises(ValueError, match="numbered 1 to 33"):
+        hl.claim(number)
