@@ -123,7 +123,13 @@ def finish(rules, state, ties, root, scores, other):
             state.moon_choice = NEW_MOON
             settle(rules, state, other)
             if is_better(rules, ties, root, moon, other, scores):
-                scores[:] = other
+                copy_scores(other, scores)
+
+
+def copy_scores(given, scores):
+    """Seat by seat: a slice assignment takes two seconds to compile, since it words an error."""
+    for seat in range(scores.shape[0]):
+        scores[seat] = given[seat]
 
 
 # Positions met before.
@@ -195,7 +201,7 @@ def run_on(rules, state):
 def take_over(rules, ties, root, seat, card, new, best, scores):
     """What a seat makes of the scores that one of its cards leads to: its best card so far."""
     if best < 0 or is_better(rules, ties, root, seat, new, scores):
-        scores[:] = new
+        copy_scores(new, scores)
         return card
     return best
 
