@@ -47,6 +47,7 @@ from hearts_lab.views import PLAY
 NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # called by compiled code only
+_READERS = {**_OPTIONS, "boundscheck": True, "error_model": "python"}  # a reader hears of a division by 0
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -176,13 +177,13 @@ def _compiled(function: Callable, parts: tuple):
         return _cached(function, _clones()[function].py_func, _PLAYER)
     try:
         clone = _readers_clone(function)
-        found = numba.njit(_PLAYER.args, boundscheck=True, **_OPTIONS)(clone)
+        found = numba.njit(_PLAYER.args, **_READERS)(clone)
         returned = found.nopython_signatures[0].return_type
         if not isinstance(returned, numba.types.Integer) or isinstance(returned, numba.types.Boolean):
             nothing = isinstance(returned, numba.types.Optional | numba.types.NoneType)
             what = "nothing on some way through it" if nothing else "something that is no whole number"
             raise StrategyError(f"{name} returns {what}; a strategy returns a card, a whole number from 0 to 51.")
-        return found if returned == numba.types.int64 else numba.njit(_PLAYER, boundscheck=True, **_OPTIONS)(clone)
+        return found if returned == numba.types.int64 else numba.njit(_PLAYER, **_READERS)(clone)
     except StrategyError:
         raise
     except Exception as error:  # many kinds; a KeyError says that the view has no such field
@@ -273,7 +274,7 @@ def _for_readers(value):
         vars(module).update(_clone_module(value, dict(_clones())))
         return module
     if isinstance(value, FunctionType):
-        return _clones().get(value) or numba.njit(boundscheck=True, **_OPTIONS)(_readers_clone(value))
+        return _clones().get(value) or numba.njit(**_READERS)(_readers_clone(value))
     return value
 
 

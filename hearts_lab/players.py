@@ -247,7 +247,7 @@ def asked(player: Strategy, view, where: str | None = None) -> int:
     """What a strategy returns, if it is a whole number; StrategyError, in a sentence, for anything else or an error in it."""
     where = where or player.name
     try:
-        with wrapping():
+        with wrapping(), np.errstate(divide="raise" if player.own else "warn"):
             card = player(view)
     except Exception as error:
         raise StrategyError(f"{where} {_how_it_failed(player, error)}") from error

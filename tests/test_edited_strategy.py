@@ -118,3 +118,20 @@ def test_what_cannot_be_compiled_says_why(player, why):
 def test_what_does_not_take_a_view_is_refused_at_once(wrong):
     with pytest.raises(StrategyError, match="asked with one thing, the view"):
         hl.strategy(wrong)
+
+
+@hl.strategy(rest="cautious")
+def shares_by_nothing(view):
+    return 10 // (view.in_trick - view.in_trick) + lowest(view.legal)
+
+
+@hl.strategy(rest="cautious")
+def shares_by_no_cards(view):
+    return 10 // count(view.hand & ~view.hand) + lowest(view.legal)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("player", [shares_by_nothing, shares_by_no_cards])
+def test_a_division_by_0_is_an_error_plain_and_compiled(player, compiled):
+    with pytest.raises(StrategyError, match=r"deal 1 of seed 1, failed.*(ZeroDivision|FloatingPoint)Error: div"):
+        plays(player, compiled=compiled)
