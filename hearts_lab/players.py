@@ -91,6 +91,8 @@ class Strategy:
 
     def _settled(self, how: str, field: str, cards) -> Strategy:
         cards = read_cards(cards)
+        if not cards:
+            raise StrategyError(f"Name a card or more for {self.name} {how}.")
         name = f"{self.name} {how} {' '.join(map(str, cards))}"
         return replace(self, name=name, **{field: getattr(self, field) | int(as_bits(cards)[0])})
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import perm
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,8 @@ from hearts_lab.players import Strategy, StrategyError, named
 from hearts_lab.rules import Rules, variant
 from hearts_lab.simulation import MOST, interrupted, simulate
 from hearts_lab.workers import Progress
+
+MANY = 6_000  # seatings of one deal: ten strategies in four seats have 5,040
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,6 +170,9 @@ def tournament(strategies: Iterable[str | Strategy], rules: Rules | str = "stand
     normal_width(confidence)
     if whole(deals, "The number of deals", 0, 10**9) < 2:
         raise ValueError("A tournament needs at least two deals.")
+    if (many := perm(len(players), rules.players)) > MANY:
+        raise ValueError(f"{len(players)} strategies in {rules.players} seats have {many:,} seatings, and a deal is played in "
+                         f"all of them; at most {MANY:,} are allowed: let fewer meet.")
     lines = seatings(len(players), rules.players)
     if len(lines) * deals > MOST:
         raise ValueError(f"{len(players)} strategies have {len(lines):,} seatings, so {deals:,} deals would be played "

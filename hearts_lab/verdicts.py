@@ -186,6 +186,14 @@ def _conditions(rows: pd.DataFrame) -> str:
 
 # The claims.
 
+# What a claim may need of a game: how it is said that a game lacks it, and whether rules have it.
+NEEDS: dict[str, tuple[str, Callable[[Rules], bool]]] = {
+    "queen": ("no points on Q♠", lambda rules: rules.points["QS"] > 0),
+    "moon": ("no moon", lambda rules: rules.moon != "none"),
+    "pass": ("no pass", lambda rules: rules.pass_count > 0),
+}
+
+
 @dataclass(frozen=True)
 class Part:
     """One side of a claim: what is measured, in which unit, and what is claimed of it."""
@@ -222,6 +230,7 @@ class Claim:
     deals: int
     parts: tuple[Part, ...]
     seed: int = 1
+    needs: tuple[str, ...] = ()
 
     def part(self, name: str) -> Part:
         """One part by its name; a claim without parts has the one named ""."""
@@ -241,7 +250,7 @@ class Claim:
         if self.number not in TRIALS:
             raise ValueError(f"Claim {self.number} has no experiment yet.")
         deals, seed = self.deals if deals is None else deals, self.seed if seed is None else seed
-        conditions = list(product(map(_game, _several(rules, self.games)), _several(players, self.levels)))
+        conditions = list(product(map(self._game, _several(rules, self.games)), _several(players, self.levels)))
         rows, done = [], 0
         with Progress(len(conditions), progress, "conditions") as show:
             for game, level in conditions:
@@ -258,6 +267,15 @@ class Claim:
         order = {part.part: place for place, part in enumerate(self.parts)}
         table = pd.DataFrame(rows).sort_values("part", key=lambda parts: parts.map(order), kind="stable", ignore_index=True)
         return Findings(self, table)
+
+    def _game(self, game: str | Rules) -> Rules:
+        """The rules of a game in which the claim says something."""
+        rules = _game(game)
+        for need in self.needs:
+            told, has = NEEDS[need]
+            if not has(rules):
+                raise ValueError(f"Claim {self.number} says nothing about {rules.title}, which has {told}.")
+        return rules
 
     def _row(self, part: Part, rules: Rules, level, estimate, deals: int, seed: int) -> dict:
         effect, low, high = (round(value, DIGITS) + 0.0 for value in estimate)  # 0.0 turns −0 into 0
@@ -312,7 +330,7 @@ def book() -> dict[int, Claim]:
         sides = entry.pop("part", [{"part": ""}])
         shared = {field: entry.pop(field) for field in ("effect", "unit", "claimed", "threshold") if field in entry}
         parts = tuple(Part(**{**shared, **side}) for side in sides)
-        entry.update(games=tuple(entry["games"]), levels=tuple(entry["levels"]))
+        entry.update({field: tuple(entry.get(field, ())) for field in ("games", "levels", "needs")})
         found[entry["number"]] = Claim(**entry, parts=parts)
     return found
 

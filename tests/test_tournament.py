@@ -104,3 +104,8 @@ def test_nonsense_is_refused_in_a_sentence():
 def test_what_is_no_tournament_is_refused_before_a_card_is_played(more, words):
     with pytest.raises(ValueError, match=words):
         tournament(**{"names": ["random", "cautious"], **more})
+
+
+def test_too_many_seatings_are_refused_before_they_are_counted():
+    with pytest.raises(ValueError, match=r"in 4 seats have [\d,]+ seatings.*let fewer meet\.$"):
+        hl.tournament(list(hl.strategies()), deals=2)

@@ -281,3 +281,16 @@ def test_odd_conditions_of_a_claim_are_refused_in_a_sentence(odd):
 def test_what_is_no_claim_is_refused_in_a_sentence(number):
     with pytest.raises(ValueError, match="numbered 1 to 33"):
         hl.claim(number)
+
+
+@pytest.mark.parametrize("number, game, lacks", [(14, "basic", "no points on Q♠"), (18, "black_maria", "no moon"),
+                                                 (13, "basic", "no pass"), (11, "black_maria", "no moon")])
+def test_a_claim_is_not_tried_in_a_game_that_cannot_show_it(number, game, lacks):
+    with pytest.raises(ValueError, match=rf"Claim {number} says nothing about .*, which has {lacks}\.$"):
+        hl.claim(number).run(deals=20, rules=game, players="random", progress=False)
+
+
+def test_every_claim_can_be_tried_in_its_own_games():
+    for number in range(1, 34):
+        claim = hl.claim(number)
+        assert all(claim._game(game) for game in claim.games)
