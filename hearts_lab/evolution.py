@@ -178,10 +178,11 @@ def evolve(rules: Rules, weights: np.ndarray, free: np.ndarray, *, seed: int, ge
         candidates = [_with(weights, free, mean + spread * np.sqrt(variance) * z) for z in drawn]
         lost = sum(field.lost(candidates, other, deals // 2, start).mean(axis=1) for other in opponents) / 2
         start += deals // 2
+        chosen, least = drawn, lost
         if better_of_pair:
             pair = lost.reshape(2, -1)
-            drawn, lost = drawn.reshape(2, -1, n)[pair.argmin(axis=0), np.arange(size // 2)], pair.min(axis=0)
-        order = drawn[np.argsort(lost, kind="stable")[:best]]
+            chosen, least = drawn.reshape(2, -1, n)[pair.argmin(axis=0), np.arange(size // 2)], pair.min(axis=0)
+        order = chosen[np.argsort(least, kind="stable")[:best]]
         move = share @ order
         mean = mean + spread * np.sqrt(variance) * move
         step_path = (1 - c_step) * step_path + np.sqrt(c_step * (2 - c_step) * few) * move
