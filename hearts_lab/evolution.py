@@ -148,15 +148,17 @@ class Field:
 
 
 def evolve(rules: Rules, weights: np.ndarray, free: np.ndarray, *, seed: int, generations: int, deals: int, size: int = 32,
-           spread: float = 0.3, crowd: float = 0.5, report: Callable[..., None] = lambda *_: None) -> np.ndarray:
+           spread: float = 0.3, crowd: float = 0.5, better_of_pair: bool = False,
+           report: Callable[..., None] = lambda *_: None) -> np.ndarray:
     """Better weights than these: those of `free` (a mask of their shape) evolved, the others left alone.
 
     `size` candidates a generation, each over `deals` deals from every seat, half of them against the present weights, half
-    against an earlier best or, with the chance `crowd`, one of the simple players. Returns the mean of the last quarter of the
-    generations, steadier than any one of them.
+    against an earlier best or, with the chance `crowd`, one of the simple players. Candidates come in pairs on either side of
+    the mean. If both may be chosen, chance cancels within pairs and the spread shrinks of itself, which suits a short run;
+    `better_of_pair` keeps it wide for a long one. Returns the mean of the last quarter of the generations, steadier than any.
     """
     random = np.random.default_rng(seed)
-    n, best = int(free.sum()), max(2, 3 * size // 8)
+    n, best = int(free.sum()), max(2, 3 * size // 8 if better_of_pair else size // 2)
     share = np.log(best + 0.5) - np.log(np.arange(1, best + 1))
     share /= share.sum()
     few = 1 / (share**2).sum()
@@ -176,9 +178,11 @@ def evolve(rules: Rules, weights: np.ndarray, free: np.ndarray, *, seed: int, ge
         candidates = [_with(weights, free, mean + spread * np.sqrt(variance) * z) for z in drawn]
         lost = sum(field.lost(candidates, other, deals // 2, start).mean(axis=1) for other in opponents) / 2
         start += deals // 2
-        pair = lost.reshape(2, -1)  # only the better of a pair counts, or the steps would shrink by chance
-        better = drawn.reshape(2, -1, n)[pair.argmin(axis=0), np.arange(size // 2)]
-        order = better[np.argsort(pair.min(axis=0), kind="stable")[:best]]
+        chosen, least = drawn, lost
+        if better_of_pair:
+            pair = lost.reshape(2, -1)
+            chosen, least = drawn.reshape(2, -1, n)[pair.argmin(axis=0), np.arange(size // 2)], pair.min(axis=0)
+        order = chosen[np.argsort(least, kind="stable")[:best]]
         move = share @ order
         mean = mean + spread * np.sqrt(variance) * move
         step_path = (1 - c_step) * step_path + np.sqrt(c_step * (2 - c_step) * few) * move
@@ -248,7 +252,7 @@ def choose_threshold(rules: Rules, weights: np.ndarray, *, seed: int, deals: int
 
 
 def train(rules: Rules, weights: np.ndarray, *, fresh: bool, seed: int, generations: int, deals: int, spread: float,
-          report: Callable[..., None] = print) -> np.ndarray:
+          better_of_pair: bool = False, report: Callable[..., None] = print) -> np.ndarray:
     """Weights for these rules: from START the plans one after the other, from another game's weights both at once."""
     with_moon, decisions = rules.moon != "none", PARTS[:SHOOTING]
     settled = weights.copy() if with_moon else without_moon(weights)
@@ -262,7 +266,7 @@ def train(rules: Rules, weights: np.ndarray, *, fresh: bool, seed: int, generati
     for stage, (start, free, crowd) in enumerate(stages):
         report(f"{kind(rules)}: stage {stage + 1} of {len(stages)}, {int(free.sum())} weights")
         found = evolve(rules, settled if start is None else start, free, seed=seed + stage, generations=generations,
-                       deals=deals, spread=spread, crowd=crowd, report=report)
+                       deals=deals, spread=spread, crowd=crowd, better_of_pair=better_of_pair, report=report)
         settled[free] = found[free]
     return choose_threshold(rules, settled, seed=seed + len(stages)) if with_moon else settled
 
@@ -296,6 +300,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--generations", type=int, default=300, help="in each stage (default 300)")
     parser.add_argument("--deals", type=int, default=192, help="deals a candidate plays from every seat (default 192)")
     parser.add_argument("--spread", type=float, default=0.3, help="of the first candidates around the start (default 0.3)")
+    parser.add_argument("--better-of-pair", action="store_true", help="wider steps, for long runs")
     parser.add_argument("--start", default="plain", help='a policy such as "moon 4", or "plain": what a sound player would say')
     parser.add_argument("--to", type=Path, default=DATA / "policies.json", help="the file (default: the package's data)")
     told = parser.parse_args(words)
@@ -323,11 +328,12 @@ def main(words: list[str] | None = None) -> None:
             print(what if lost is None else f"generation {what + 1}: {lost:+.3f}, spread {spread:.3f}", flush=True)
 
     found = train(rules, start, fresh=told.start == "plain", seed=told.seed, generations=told.generations, deals=told.deals,
-                  spread=told.spread, report=report)
+                  spread=told.spread, better_of_pair=told.better_of_pair, report=report)
     names = as_names(found)
     mean, low, high = interval(Field(rules, told.seed + 1000).lost([as_array(names)], CROWD.index(cautious), 10_000)[0])
     command = (f"python -m hearts_lab.evolution {told.game} --players {rules.players} --seed {told.seed} --generations "
-               f'{told.generations} --deals {told.deals} --spread {told.spread} --start "{told.start}"')
+               f'{told.generations} --deals {told.deals} --spread {told.spread} --start "{told.start}"'
+               f"{' --better-of-pair' if told.better_of_pair else ''}")
     known[kind(rules)] = {"provenance": {
         "game": rules.name, "players": rules.players, "seed": told.seed, "generations": told.generations, "deals": told.deals,
         "after": before, "command": command, "date": date.today().isoformat(),
