@@ -137,6 +137,8 @@ def points_with_intervals(
     interval is a band, for many dots along a line.
     """
     marks = _Marks(table, x, y, low, high, color, facet, x_title, y_title, y_format, band=band)
+    if marks.numeric:
+        marks.apart = 1.5  # on an axis of numbers a dot stands near its number
     layers = [marks.bands() if band else marks.rules()]
     if marks.numeric:
         layers.append(
@@ -261,6 +263,7 @@ class _Marks:
             )
         self.table, self.color, self.facet = table, color, facet
         self.numeric = pd.api.types.is_numeric_dtype(table[x])
+        self.apart = 0.2  # room beside the series of one place, in their own widths
         self.continuous = band and self.numeric
         self.chart = alt.Chart(table)
         x_title = x if x_title is None else x_title
@@ -301,7 +304,7 @@ class _Marks:
             "shape": alt.Shape(self.color, type="nominal", scale=alt.Scale(domain=levels), **named),
         }
         if not self.continuous:
-            every["xOffset"] = alt.XOffset(self.color, type="nominal", sort=levels, scale=alt.Scale(paddingOuter=0.2))
+            every["xOffset"] = alt.XOffset(self.color, type="nominal", sort=levels, scale=alt.Scale(paddingOuter=self.apart))
         chosen = {name: every[name] for name in channels if name in every}
         return {**chosen, "opacity": alt.when(self.picked).then(alt.value(1)).otherwise(alt.value(0.15))}
 

@@ -11,6 +11,7 @@ import inspect
 import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 import numpy as np
 
@@ -171,8 +172,14 @@ def named(what: str | Strategy) -> Strategy:
         name, *switched = what.split("+")
         if name in _STRATEGIES:
             return _STRATEGIES[name].having(**_read_habits(switched)) if switched else _STRATEGIES[name]
+    if callable(what):
+        name = getattr(what, "__name__", type(what).__name__)
+        raise StrategyError(f"{name} is a function, not yet a strategy: put @hl.strategy on it.")
+    near = get_close_matches(what, _STRATEGIES, 1) if isinstance(what, str) else []
+    meant = f" Did you mean {near[0]!r}?" if near else ""
     known = c.one_of(_STRATEGIES, "and")
-    raise StrategyError(f"There is no strategy {what!r}; the named ones are {known}. Put @strategy on a function of your own.")
+    raise StrategyError(f"There is no strategy {what!r}.{meant} The named ones are {known}. Put @hl.strategy on a function of "
+                        "your own.")
 
 
 def _read_habits(words: list[str]) -> dict[str, str]:
@@ -268,7 +275,8 @@ def whose(player: Strategy, deal, seat: int) -> str:
 
 def _no_card(card: int) -> str:
     """That a number is no card."""
-    return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51."
+    is_set = " Is it a set of cards? lowest and highest pick one of a set." if card > 51 else ""
+    return f"returned {card}, which is no card; cards are the whole numbers from 0 to 51.{is_set}"
 
 
 def _why_not_passed(rules, state, seat: int, card: int) -> str:

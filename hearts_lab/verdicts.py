@@ -40,6 +40,11 @@ DIGITS = 4  # of the saved effects
 
 # One condition.
 
+def seldom(deals: int) -> float:
+    """How likely something may still be, at `CONFIDENCE`, that happened in none of so many deals (the "rule of three")."""
+    return 1 - ((1 - CONFIDENCE) / 2) ** (1 / deals)
+
+
 def judge(claimed: str, threshold: float, low: float, high: float) -> str:
     """What an interval says of a claim about the size of an effect.
 
@@ -111,6 +116,8 @@ class Findings:
         elif told == FAILS:
             small = self.table[self.table["verdict"] == SMALL]
             told += "" if small.empty else f"; {SMALL} {_conditions(small)}"
+        if len(self.table) / 2 < len(open_) < len(self.table):
+            return f"undecided in {len(open_)} of {len(self.table)} conditions; of the others: {told}"
         if 0 < len(open_) < len(self.table):
             told += f"; undecided {_conditions(open_)}"
         return told
@@ -278,7 +285,10 @@ class Claim:
         return rules
 
     def _row(self, part: Part, rules: Rules, level, estimate, deals: int, seed: int) -> dict:
-        effect, low, high = (round(value, DIGITS) + 0.0 for value in estimate)  # 0.0 turns −0 into 0
+        effect, low, high = estimate
+        if low == high and part.unit == "chance" and part.claimed != "exactly":  # it never differed: it still may, now and then
+            low, high = low - seldom(deals), high + seldom(deals)
+        effect, low, high = (round(value, DIGITS) + 0.0 for value in (effect, low, high))  # 0.0 turns −0 into 0
         threshold = part.threshold_in(rules)
         verdict = judge(part.claimed, threshold, low, high)
         more = deals_to_settle(part.claimed, threshold, effect, low, high, deals) if verdict == UNDECIDED else None
