@@ -138,7 +138,7 @@ def points_with_intervals(
     """
     marks = _Marks(table, x, y, low, high, color, facet, x_title, y_title, y_format, band=band)
     if marks.numeric:
-        marks.apart = 1.5  # on an axis of numbers a dot stands near its number
+        marks.apart = 1.0  # on an axis of numbers a dot stands near its number
     layers = [marks.bands() if band else marks.rules()]
     if marks.numeric:
         layers.append(
