@@ -26,6 +26,7 @@ FONT = "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif"
 
 VEGA_LITE = "5.21"
 SCALE = 1.5  # pixels of the picture for each pixel it takes on the page
+WIDEST = 90  # letters of a legend in one line; a longer one goes on below
 COLOURS = 128  # enough for antialiased text and a few hues, at a twentieth of the size
 
 
@@ -298,7 +299,9 @@ class _Marks:
         if not self.color:
             return {"color": alt.value(PALETTE[0])} if "color" in channels else {}
         levels = _levels(self.table, self.color)
-        named = {"sort": levels, "title": None}
+        named: dict[str, Any] = {"sort": levels, "title": None}
+        if sum(map(len, map(str, levels))) > WIDEST:
+            named["legend"] = alt.Legend(columns=3)
         every = {
             "color": alt.Color(self.color, type="nominal", scale=alt.Scale(domain=levels), **named),
             "shape": alt.Shape(self.color, type="nominal", scale=alt.Scale(domain=levels), **named),
