@@ -156,7 +156,7 @@ class Findings:
         shown["claimed"] = [f"{WORD_OF[part.claimed]} {part.in_unit(row.threshold)}" for part, row in rows]
         shown["deals"] = [f"{row.deals:,}" for _, row in rows]
         more = self.table["settled_by"].fillna(0)
-        shown["verdict"] = [row.verdict + (f": about {deals:,.0f} deals would settle it" if deals else "")
+        shown["verdict"] = [row.verdict + (f": about {float(f'{deals:.1e}'):,.0f} deals would settle it" if deals else "")
                             for (_, row), deals in zip(rows, more, strict=True)]
         return shown
 
