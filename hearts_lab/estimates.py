@@ -24,16 +24,11 @@ def normal_width(confidence: float = CONFIDENCE) -> float:
 
 @lru_cache(maxsize=256)
 def t_width(confidence: float, values: int) -> float:
-    """The same for the mean of so many values whose spread is not known either: Student's t.
+    """The same for the mean of so many values whose spread is not known either: Student's t."""
+    from scipy.special import stdtrit
 
-    The angle arctan(t / √v) of v = values − 1 degrees of freedom has a density like cos^(v − 1); it is added up numerically.
-    """
     normal_width(confidence)
-    v = values - 1
-    angle = np.linspace(0, min(np.pi / 2, 40 / np.sqrt(v)), 40_001)
-    density = np.cos(angle) ** (v - 1)
-    area = np.concatenate([[0], np.cumsum((density[1:] + density[:-1]) / 2)])
-    return float(np.tan(np.interp(confidence, area / area[-1], angle)) * np.sqrt(v))
+    return float(stdtrit(values - 1, 0.5 + confidence / 2))
 
 
 def interval(values, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
@@ -124,7 +119,8 @@ def share(deals, hits, confidence: float = CONFIDENCE) -> tuple[float, float, fl
     error = float((pull**2).sum())
     z, among = normal_width(confidence), p * (1 - p) / error if error > 0 else len(pull)
     centre, spread = p + z * z / (2 * among), z * np.sqrt(p * (1 - p) / among + z * z / (4 * among * among))
-    return p, float((centre - spread) / (1 + z * z / among)), float((centre + spread) / (1 + z * z / among))
+    low, high = ((centre + side * spread) / (1 + z * z / among) for side in (-1, 1))
+    return p, float(min(low, p)), float(max(high, p))  # rounding may carry a limit past the share itself
 
 
 def means(table: pd.DataFrame, by: str | list[str], value: str, *, at_least: int = 30) -> pd.DataFrame:

@@ -48,9 +48,10 @@ def test_a_claim_says_what_is_tried_and_what_would_matter(claim):
 
 @pytest.mark.parametrize("number", TRIED)
 def test_an_experiment_answers_for_every_part_of_its_claim(number):
-    claim = book()[number]
+    claim, deals = book()[number], 2_000 if number == 19 else 60  # moons, from which claim 19 learns, are rare
     for game in claim.games[:2]:
-        trial = Trial(verdicts._game(game), named(next(level for level in claim.levels if level in strategies())), 60, 3, 0.95)
+        level = named(next(level for level in claim.levels if level in strategies()))
+        trial = Trial(verdicts._game(game), level, deals, 3, 0.95)
         found = TRIALS[number](trial)
         assert set(found) == {part.part for part in claim.parts}
         for effect, low, high in found.values():
