@@ -5,11 +5,12 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise, takewhile
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean, stdev
 
 import nbformat
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
 import hearts_lab as hl
 from hearts_lab import notebooks, simulation, summaries
@@ -35,7 +36,7 @@ def test_a_seats_figures_are_those_of_its_deals(run):
         assert (row.seat, row.player) == (seat, LINE[seat])
         assert (row.score, row.tricks) == (fmean(mine.score), fmean(mine.tricks))
         assert (row.moons, row.clear) == (mine.moon.mean(), (mine.points == 0).mean())
-        error = NormalDist().inv_cdf(0.975) * stdev(map(int, mine.score)) / len(run) ** 0.5
+        error = student.ppf(0.975, len(run) - 1) * stdev(map(int, mine.score)) / len(run) ** 0.5
         assert np.allclose([row.low, row.high], [row.score - error, row.score + error], atol=1e-12)
 
 
