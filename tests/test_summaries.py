@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise, takewhile
-from statistics import fmean, stdev
+from statistics import NormalDist, fmean, stdev
 
 import nbformat
 import numpy as np
