@@ -18,6 +18,7 @@ from hearts_lab.play import (
     add_card,
     clear,
     direction,
+    due,
     legal,
     open_play,
     pass_lead,
@@ -29,9 +30,11 @@ from hearts_lab.views import PASS
 
 HOLDERS = SEATS + 1  # the seats, then the kitty at `rules.players`
 MOST = 104  # cards in two packs
-# What is known: the unseen cards, how many of them each holder holds, may hold and must hold. Then what counting them needs.
+# What is known: the unseen cards, how many of them each holder holds, may hold and must hold, and a giver who holds at least so
+# many special (forbidden) cards. Then what counting them needs.
 UNSEEN = np.dtype([
     ("players", "i8"), ("seat", "i8"), ("joint", "i8"), ("cards", "u8"), ("twins", "u8"),
+    ("giver", "i8"), ("special", "u8"), ("least", "i8"), ("lacks", "i8"),
     ("free", "u8"), ("free_twins", "u8"),
     *((field, kind, (HOLDERS,)) for kind, named in (
         ("i8", "holds room group group_size members"), ("u8", "may must must_twin allowed"),
@@ -63,6 +66,8 @@ def look(rules, view, plays, leaders, passes, state, unseen):
     if view.decision == PASS:
         return
     note_passes(rules, view, plays, leaders, passes, unseen)
+    if rules.forbidden_pass != NO_CARDS and due(rules, view.number) > 0:
+        note_receipt(rules, view, plays, leaders, unseen)
     seat = view.seat
     clear(rules, state, np.uint64(0), view.number)
     for k in range(plays.shape[0]):
@@ -97,6 +102,9 @@ def count_unseen(rules, view, plays, leaders, unseen):
     unseen.players = players
     unseen.seat = seat
     unseen.joint = 0
+    unseen.giver = -1
+    unseen.special = NO_CARDS
+    unseen.least = 0
     cards, twins = rules.pack, rules.pack_twin
     known, known_twin = view.seen, view.seen_twin
     for k in range(3):
@@ -132,6 +140,23 @@ def note_passes(rules, view, plays, leaders, passes, unseen):
             unseen.must_twin[player] &= ~bit(card)
         else:
             unseen.must[player] &= ~bit(card)
+
+
+def note_receipt(rules, view, plays, leaders, unseen):
+    """Who has passed a forbidden card had too few others (RULES G10), and so still holds so many forbidden ones at least."""
+    many, special = due(rules, view.number), rules.forbidden_pass
+    if count(rules.pack & special) + count(rules.pack_twin & special) > rules.hand_size - many:
+        unseen.joint = 1
+    if view.pass_from >= 0 and view.received & special != NO_CARDS:
+        others = many - 1 - count(view.received & ~special) - count(view.received_twin & ~special)
+        others += many
+        if view.pass_from == view.pass_to:
+            others -= count(view.passed & special) + count(view.passed_twin & special)
+        for k in range(plays.shape[0]):
+            others -= 1 if player_of(rules, view, leaders, k) == view.pass_from and not has(special, plays[k]) else 0
+        unseen.giver = view.pass_from
+        unseen.special = special
+        unseen.least = max(0, unseen.holds[view.pass_from] - others)
 
 
 def note_play(rules, player, card, state, unseen):

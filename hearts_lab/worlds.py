@@ -12,12 +12,13 @@ import numpy as np
 
 from hearts_lab.cards import NO_CARDS, ONE, bit, count, first, has
 from hearts_lab.draws import draw, draw_part
-from hearts_lab.play import SCATTER, add_card, clear, direction, legal, open_play, play_card, to_play
+from hearts_lab.play import SCATTER, add_card, clear, direction, due, legal, open_play, play_card, to_play
 from hearts_lab.unseen import MOST, leader_of, player_of
 from hearts_lab.views import PASS
 
 ROOM = 1 << 17  # numbers in the table of `count_layouts`; with less room classes are joined, and more layouts tried in vain
 TRIES = 2_000  # layouts tried by `draw_world` before it gives up
+SPECIAL = 63  # the bit of a class of special cards in its sign; the others are groups
 CHOOSE = np.zeros((MOST + 1, MOST + 1))  # n over k
 CHOOSE[:, 0] = 1
 for _n in range(1, MOST + 1):
@@ -34,10 +35,10 @@ def count_layouts(unseen, ways):
     sort_out(unseen)
     if not classify(unseen):
         return 0.0
-    while (unseen.groups - 2) * unseen.layer > ways.shape[0]:
+    while (unseen.groups - 1) * unseen.layer > ways.shape[0] and unseen.classes > 1:
         join_classes(unseen)
         classify(unseen)
-    for group in range(unseen.groups - 2, 0, -1):
+    for group in range(unseen.groups - 1, 0, -1):
         fill(unseen, ways, group)
     for k in range(unseen.classes):
         unseen.left[k] = unseen.many[k]
@@ -54,7 +55,7 @@ def count_layouts(unseen, ways):
 def sort_out(unseen):
     """Sort the cards that lie nowhere for certain into classes and their holders into groups, fewest choices first."""
     holders = unseen.players + 1
-    cards, twins, found = unseen.cards, unseen.twins, np.int64(0)
+    cards, twins, found, apart = unseen.cards, unseen.twins, np.int64(0), unseen.least > 0
     for holder in range(holders):
         unseen.group[holder] = -1
         unseen.room[holder] = unseen.holds[holder] - count(unseen.must[holder]) - count(unseen.must_twin[holder])
@@ -72,7 +73,8 @@ def sort_out(unseen):
         if unseen.room[holder] > 0:
             may = unseen.may[holder] & cards
             group = np.int64(0)
-            while group < found and unseen.allowed[group] != may:
+            while group < found and (unseen.allowed[group] != may or (apart and (
+                    holder == unseen.giver or group == unseen.group[unseen.giver]))):
                 group += 1
             if group == found:
                 found += 1
@@ -84,12 +86,16 @@ def sort_out(unseen):
             unseen.members[group] += 1
     unseen.groups = found
     order_groups(unseen)
+    unseen.lacks = 0
+    if apart:
+        sure, sure_twin = unseen.must[unseen.giver], unseen.must_twin[unseen.giver]
+        unseen.lacks = unseen.least - count(sure & unseen.special) - count(sure_twin & unseen.special)
     unseen.free = cards
     unseen.free_twins = twins
     while cards != NO_CARDS:
         kind = first(cards)
         cards &= cards - ONE
-        unseen.kind[kind] = NO_CARDS
+        unseen.kind[kind] = bit(SPECIAL) if apart and has(unseen.special, kind) else NO_CARDS
         for group in range(found):
             if has(unseen.allowed[group], kind):
                 unseen.kind[kind] |= bit(group)
@@ -122,7 +128,7 @@ def classify(unseen):
     placed, classes, left = 0, 0, unseen.free
     while left != NO_CARDS:
         sign, kinds = unseen.kind[first(left)], left
-        if sign == NO_CARDS:
+        if sign & ~bit(SPECIAL) == NO_CARDS:
             return False
         unseen.sign[classes] = sign
         unseen.start[classes] = placed
@@ -185,9 +191,10 @@ def sum_up(unseen, ways, group):
     """The ways for what is left now: over all numbers of cards that this group can get of each class."""
     if group == unseen.groups - 1:
         for k in range(unseen.classes):
+            unseen.part[k] = unseen.left[k]
             if unseen.left[k] > 0 and not has(unseen.sign[k], group):
                 return 0.0
-        return 1.0
+        return 1.0 if has_enough(unseen, group) else 0.0
     found = 0.0
     more = first_part(unseen, group)
     while more:
@@ -224,16 +231,23 @@ def next_part(unseen, group):
 
 def weight(unseen, ways, group):
     """In how many ways a group can get these numbers of cards and the later groups the rest."""
+    if not has_enough(unseen, group):
+        return 0.0
     found, place = 1.0, 0
     for k in range(unseen.classes):
         found *= CHOOSE[unseen.left[k], unseen.part[k]]
         place += unseen.stride[k] * (unseen.left[k] - unseen.part[k])
-    if group + 1 < unseen.groups - 1:
-        return found * ways[group * unseen.layer + place]
+    return found * ways[group * unseen.layer + place]
+
+
+def has_enough(unseen, group):
+    """Whether a group with these numbers of cards, if it is the giver of forbidden ones, has as many of them as it must."""
+    if unseen.lacks <= 0 or unseen.group[unseen.giver] != group:
+        return True
+    lacks = unseen.lacks
     for k in range(unseen.classes):
-        if unseen.left[k] > unseen.part[k] and not has(unseen.sign[k], group + 1):
-            return 0.0
-    return found
+        lacks -= unseen.part[k] if has(unseen.sign[k], SPECIAL) else 0
+    return lacks <= 0
 
 
 # Drawing.
@@ -338,6 +352,62 @@ def set_out(rules, view, plays, leaders, passes, hand, twin, state):
     open_play(rules, state)
 
 
+def can_have_passed(rules, view, state):
+    """Whether the hands as they were after the pass can come from one in which nobody passed what he might not (RULES G10).
+
+    Of scattered cards each giver is looked at alone.
+    """
+    many, special, found = due(rules, view.number), rules.forbidden_pass, True
+    if special != NO_CARDS and many > 0:
+        few = 0
+        for seat in range(rules.players):
+            few += 1 if others_in(state.hand[seat], state.twin[seat], special) < 2 * many and seat != view.seat else 0
+        found = count(view.received & special) + count(view.received_twin & special) <= few
+        for seat in range(rules.players if view.pass_to >= 0 else 0):
+            found = found and can_go_round(rules, view, state, seat, many)
+    return found
+
+
+def others_in(hand, twin, special):
+    """How many cards are not special."""
+    return count(hand & ~special) + count(twin & ~special)
+
+
+def can_have_received(rules, view, state, seat, many):
+    """How many cards that are not forbidden a seat may have received, as bits."""
+    special, found = rules.forbidden_pass, NO_CARDS
+    if seat == view.seat:
+        return bit(others_in(view.received, view.received_twin, special))
+    if seat == view.pass_to:
+        return bit(others_in(view.passed, view.passed_twin, special))
+    others = others_in(state.hand[seat], state.twin[seat], special)
+    for number in range(max(0, many - rules.hand_size + others), min(many, others) + 1):
+        found |= bit(number)
+    return found
+
+
+def can_go_round(rules, view, state, start, many):
+    """Whether the passes from one seat to the next, until they come back to `start`, can all have been allowed."""
+    for first_number in range(many + 1):
+        numbers = can_have_received(rules, view, state, start, many) & bit(first_number)
+        seat = start
+        while numbers != NO_CARDS:
+            target, reached = state.pass_to[seat], NO_CARDS
+            others = others_in(state.hand[seat], state.twin[seat], rules.forbidden_pass)
+            for given in range(many + 1):
+                for got in range(many + 1):
+                    if has(numbers, got) and (given == many or seat == view.seat or others - got + given < many):
+                        reached |= bit(given)
+            seat = target
+            if seat == start:
+                if has(reached, first_number):
+                    return True
+                numbers = NO_CARDS
+            else:
+                numbers = reached & can_have_received(rules, view, state, seat, many)
+    return False
+
+
 def can_have_played(rules, state, leader, card):
     """Whether, as the table stands, this seat leads the trick and this card may be played next."""
     return state.leader == leader and has(legal(rules, state, to_play(rules, state)), card)
@@ -348,6 +418,8 @@ def is_possible(rules, view, plays, leaders, passes, hand, twin, state):
     set_out(rules, view, plays, leaders, passes, hand, twin, state)
     if view.decision == PASS:
         return True
+    if not can_have_passed(rules, view, state):
+        return False
     for k in range(plays.shape[0]):
         if not can_have_played(rules, state, leader_of(rules, view, leaders, k // rules.players), plays[k]):
             return False

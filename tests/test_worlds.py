@@ -82,7 +82,8 @@ def house(dice, *, packs=1, small=False):
             kinds = clubs[:4] + others[:players * 3 - 2] if packs == 1 else (clubs[:2] + others[:5]) * 2
             options["removed"] = list((Counter(oracle.FULL_PACK * packs) - Counter(kinds)).elements())
             options["kitty"] = "none" if len(kinds) % players == 0 else dice.choice(["first", "last", "first_penalty"])
-            options["pass_count"] = 1
+            options["pass_count"] = dice.choice([1, 1, 2])
+            options["pass_cycle"] = dice.choice([["left"], ["right"], ["across"] if players % 2 == 0 else ["hold", "left"]])
         options["kitty_peek"] = options.get("kitty", "none") != "none" and dice.random() < 0.7
         try:
             return hl.variant(game, players=players, **options), oracle.rules_of(game, players, **options)
@@ -98,15 +99,35 @@ def moment(dice, rules, plies):
     return deal
 
 
-def is_told(book, deal, hands, kitty):
+def is_told(book, deal, seat, hands, kitty):
     """Whether the oracle lets all that was played be played with these hands held now."""
     hands = [[*hand, *(card.text for player, card in deal.plays if player == seat)] for seat, hand in enumerate(hands)]
+    if not could_pass(book, deal, seat, hands):
+        return False
     told = oracle.Play(book, deal.number, hands, kitty)
-    for seat, card in deal.plays:
-        if told.seat != seat or card.text not in told.legal():
+    for player, card in deal.plays:
+        if told.seat != player or card.text not in told.legal():
             return False
         told.play(card.text)
     return told.seat == deal.to_play
+
+
+def could_pass(book, deal, seat, hands):
+    """Whether some pass that the oracle allows, with what this seat gave and got, leads to these hands after it."""
+    many, players = oracle.due(book, deal.number), range(deal.rules.players)
+    if many == 0 or not book["forbidden_pass"]:
+        return True
+    target = [oracle.pass_targets(book, deal.number, giver)[0] for giver in players]
+    mine, got = ([card.text for card in cards] for cards in (deal.passes[seat], deal.received(seat)))
+    known = {seat: [tuple(got)], target[seat]: [tuple(mine)]}
+    choices = [known.get(player) or list(itertools.combinations(hands[player], many)) for player in players]
+    for received in itertools.product(*choices):
+        dealt = [list((Counter(hands[player]) - Counter(received[player]) + Counter(received[target[player]])).elements())
+                 for player in players]
+        if all(set(received[target[player]]) <= set(oracle.may_be_passed(book, deal.number, dealt[player]))
+               for player in players):
+            return True
+    return False
 
 
 def known_passes(deal, seat):
@@ -142,7 +163,7 @@ def every_layout(book, deal, seat):
     place(0, [list(held.elements()) for held in sure])
     own = [card.text for card in deal.hand(seat)]
     return {hands: many for hands, many in found.items() if is_told(
-        book, deal, [own if player == seat else hand for player, hand in enumerate(hands[:-1])],
+        book, deal, seat, [own if player == seat else hand for player, hand in enumerate(hands[:-1])],
         [card.text for card in peeked] or hands[-1])}
 
 
