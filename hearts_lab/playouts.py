@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from hearts_lab.cards import NO_CARDS, ONE, SPADES, bit, count, first, has, nth, suit_bits, suit_of
-from hearts_lab.draws import draw
-from hearts_lab.features import DISCARD, FOLLOW, LEAD, NORMAL, PASSING, SHOOT_PLAN
+from hearts_lab.cards import NO_CARDS, ONE, SPADES, above, below, bit, count, first, has, last, nth, suit_bits, suit_of
+from hearts_lab.draws import draw, draw_part, mixed
+from hearts_lab.features import DISCARD, FOLLOW, LEAD, NORMAL, PASSING, SHOOT_PLAN, kind_of
 from hearts_lab.play import (
     STATE,
     add_card,
@@ -24,21 +24,29 @@ from hearts_lab.play import (
     remove_card,
     to_play,
 )
-from hearts_lab.policy import by_plan, planned
+from hearts_lab.policy import ROWS, WEIGHTS, by_plan, planned
 from hearts_lab.score import CHOSEN_MOON, RUNNING, moon_possible, settle, shooter
-from hearts_lab.sense import dearest, moon_choice
-from hearts_lab.views import MOON, MOONS, PASS, PLAY, introduce, see
-from hearts_lab.worlds import can_have_played, lay_out, set_out
+from hearts_lab.sense import dearest, moon_choice, unseen
+from hearts_lab.solver import FIRST, is_alike, search, words
+from hearts_lab.unseen import UNSEEN, leader_of, look
+from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEWS, introduce, see
+from hearts_lab.worlds import ROOM, can_have_passed, can_have_played, count_layouts, lay_out, set_out
 
-# One playout: the seat's score, the mean of all seats' scores, what it is worth (the lower the better), points taken in the
-# trick now open, whether it takes that trick, whether it takes the dearest spade, who shoots the moon (or -1).
-OUTCOME = np.dtype([("score", "f4"), ("table", "f4"), ("worth", "f4"), ("trick", "i4"), ("takes", "i1"), ("queen", "i1"),
-                    ("moon", "i1")])
-# How freely other players choose among cards by the expert's scores, for each kind of decision: the heat of a softmax.
+# One playout: the seat's score, the mean of all seats' scores, what that is worth (the lower the better); its points and its
+# bonus, and its points in the trick now open; whether it takes that trick, takes the dearest spade (1 in that trick, 2 later),
+# who shoots the moon (or -1), and whether it was played at all.
+OUTCOME = np.dtype([("score", "f4"), ("table", "f4"), ("worth", "f4"), ("points", "i4"), ("bonus", "i4"), ("trick", "i4"),
+                    ("takes", "i1"), ("queen", "i1"), ("moon", "i1"), ("tried", "i1")])
+# How freely others choose among cards by the expert's scores, at a lead, following, discarding, passing: the heat of a softmax,
+# and the part of their choices that follows no score. Fitted to what cautious, steady and veteran players do.
 HEAT = np.array([1.6, 0.8, 0.8, 0.8])
-FLOOR = np.array([0.1, 0.1, 0.3, 0.2])  # the part of their choices that follows no score
-TRIES = 1_000  # impossible layouts in a row before a search gives up
-TOLD = 1000  # a defender who knows who is shooting plays as if that seat had a TOLD-th of all points already
+FLOOR = np.array([0.1, 0.1, 0.3, 0.2])
+TRIES = 1_000  # impossible layouts in a row before no more are tried
+EXACT = 3  # from so many tricks before the end each layout is played out as the solver says
+POSITIONS = 100_000  # that the solver may look at for one card
+KEPT = 1 << 12  # positions that it keeps, a power of 2
+SPARE = 4  # cards beside the due ones among which passes are tried
+ARMS = 128  # choices tried at most
 
 
 # How likely a layout is.
@@ -49,64 +57,64 @@ def likelihood(view, weights, card, scores):
     part = PASSING
     if view.decision == PLAY:
         part = LEAD if view.in_trick == 0 else FOLLOW if suit_of(first(view.legal)) == suit_of(view.card[0]) else DISCARD
-    heat, best, total, left = HEAT[part], scores[first(view.legal)], 0.0, view.legal
+    best, total, left = scores[card], 0.0, view.legal
     while left != NO_CARDS:
         best = max(best, scores[first(left)])
         left &= left - ONE
     left = view.legal
     while left != NO_CARDS:
-        total += np.exp((scores[first(left)] - best) / heat)
+        total += np.exp((scores[first(left)] - best) / HEAT[part])
         left &= left - ONE
-    return FLOOR[part] / count(view.legal) + (1.0 - FLOOR[part]) * np.exp((scores[card] - best) / heat) / total
+    return FLOOR[part] / count(view.legal) + (1.0 - FLOOR[part]) * np.exp((scores[card] - best) / HEAT[part]) / total
 
 
 def look_for(rules, state, seat, decision, cards, views):
-    """A fresh view for a seat."""
+    """A fresh view for a seat, which may choose among these cards."""
     views.shown = views.common
     see(rules, state, seat, decision, cards, views.shown)
     return views.shown
 
 
-def pass_received(rules, view, state, views, weights, scores, key, drawn):
-    """Log of how likely the pass that the seat received is, from the hand that its giver must have had in this layout.
+def weigh_receipt(rules, view, state, views, weights, scores, key, drawn):
+    """Log of how likely the pass that the seat received is, by the hand that its giver had in this layout; and draws given.
 
-    What the giver himself received from a third seat is not known; any of his cards may be.
+    What the giver himself received is known only if it came from this seat; else it may be any of his cards.
     """
-    giver = view.pass_from
-    hand, twin = state.hand[giver], state.twin[giver]
-    gone = NO_CARDS
-    if giver == view.pass_to:
-        gone = view.passed
-    size = due(rules, state.number)
-    while count(gone) < size:
-        place, drawn = draw(key, drawn, count(state.hand[giver] & ~gone))
-        gone |= bit(nth(state.hand[giver] & ~gone, place))
-    for card in range(52):
-        if has(gone, card):
-            remove_card(state, giver, card)
-    given = view.received
-    for card in range(52):
-        if has(given, card):
-            add_card(state, giver, card)
-    passed, passed_twin = state.passed[giver], state.passed_twin[giver]
+    giver, many = view.pass_from, due(rules, state.number)
+    hand, twin, passed, passed_twin = state.hand[giver], state.twin[giver], state.passed[giver], state.passed_twin[giver]
+    gone = view.passed if giver == view.pass_to else NO_CARDS
+    while count(gone) < min(many, count(hand)):
+        left = hand & ~gone
+        place, drawn = draw(key, drawn, count(left))
+        gone |= bit(nth(left, place))
+    while gone != NO_CARDS:
+        remove_card(state, giver, first(gone))
+        gone &= gone - ONE
+    for twice in range(2):
+        given = view.received if twice == 0 else view.received_twin
+        while given != NO_CARDS:
+            add_card(state, giver, first(given))
+            given &= given - ONE
     state.passed[giver] = NO_CARDS
     state.passed_twin[giver] = NO_CARDS
-    found = 0.0
+    found, given, given_twin = 0.0, view.received, view.received_twin
     while given != NO_CARDS:
-        shown = look_for(rules, state, giver, PASS, passable(rules, state, giver), views)
-        if given & ~shown.legal != NO_CARDS:
+        cards = passable(rules, state, giver)
+        if given & cards == NO_CARDS:
             found = -np.inf
             break
-        chance = likelihood(shown, weights, first(given), scores)
-        best, left = first(given), given
-        while left != NO_CARDS:
-            if scores[first(left)] > scores[best]:
-                best = first(left)
+        shown = look_for(rules, state, giver, np.int64(PASS), cards, views)
+        by_plan(shown, weights, planned(shown, weights), scores)
+        card, left = first(given & cards), given & cards
+        while left != NO_CARDS:  # he laid aside the one first that he wanted least
+            card = first(left) if scores[first(left)] > scores[card] else card
             left &= left - ONE
-        chance = likelihood(shown, weights, best, scores)
-        found += np.log(chance)
-        lay_aside(rules, state, giver, best)
-        given &= ~bit(best)
+        found += np.log(likelihood(shown, weights, card, scores))
+        lay_aside(rules, state, giver, card)
+        if has(given_twin, card):
+            given_twin &= ~bit(card)
+        else:
+            given &= ~bit(card)
     state.hand[giver] = hand
     state.twin[giver] = twin
     state.passed[giver] = passed
@@ -115,97 +123,122 @@ def pass_received(rules, view, state, views, weights, scores, key, drawn):
 
 
 def retrace(rules, view, plays, leaders, state, views, weights, scores, weigh):
-    """Play the deal again from its first lead in a layout. Returns the log of how likely the others' plays are; -inf: impossible."""
+    """Play a layout from its first lead to now. Returns the log of how likely the others' plays are; -inf: impossible."""
     found = 0.0
-    for i in range(plays.shape[0]):
-        card = plays[i]
-        if not can_have_played(rules, state, leaders[state.trick], card):
+    for k in range(plays.shape[0]):
+        if not can_have_played(rules, state, leader_of(rules, view, leaders, k // rules.players), plays[k]):
             return -np.inf
         seat = to_play(rules, state)
         if weigh and seat != view.seat:
             cards = legal(rules, state, seat)
             if cards & (cards - ONE) != NO_CARDS:
-                shown = look_for(rules, state, seat, np.int64(PLAY), cards, views)
-                found += np.log(likelihood(shown, weights, card, scores))
-        play_card(rules, state, card)
-    return found
+                found += np.log(likelihood(look_for(rules, state, seat, np.int64(PLAY), cards, views), weights, plays[k], scores))
+        play_card(rules, state, plays[k])
+    return found if state.leader == view.leader else -np.inf
 
 
-def lay_outs(rules, view, plays, leaders, passes, unseen, ways, weights, weigh, key, states, logs, views, scores):
-    """Draw possible layouts, each as the state of the table now. Returns how many, fewer than asked for if none is found."""
+def lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views, scores,
+             states, logs):
+    """Draw layouts, each as the table now in `states`, with the log of how likely it is. Returns how many are possible.
+
+    Where `hands` has rows, those are the layouts, one after the other.
+    """
     hand, twin = np.zeros(rules.players + 1, np.uint64), np.zeros(rules.players + 1, np.uint64)
     drawn, failed, found = 0, 0, 0
     while found < states.shape[0] and failed < TRIES:
-        state = states[found]
-        drawn = lay_out(unseen, ways, key, drawn, hand, twin)
-        set_out(rules, view, plays, passes, leaders, hand, twin, state)
-        likely = 0.0
-        if weigh and view.decision != PASS and view.pass_from >= 0:
-            likely, drawn = pass_received(rules, view, state, views, weights, scores, key, drawn)
-        if likely > -np.inf:
-            likely += retrace(rules, view, plays, leaders, state, views, weights, scores, weigh)
-        if likely > -np.inf:
-            logs[found] = likely
-            found += 1
-            failed = 0
+        if hands.shape[0] > 0:
+            for holder in range(rules.players + 1):
+                hand[holder] = hands[found % hands.shape[0], holder]
+                twin[holder] = twins[found % hands.shape[0], holder]
         else:
-            failed += 1
+            drawn = lay_out(known[0], ways, key, drawn, hand, twin)
+        state, likely = states[found], 0.0
+        set_out(rules, view, plays, leaders, passes, hand, twin, state)
+        state.standing = standing
+        if view.decision != PASS:
+            if known[0].joint == 1 and not can_have_passed(rules, view, state):
+                likely = -np.inf
+            elif weigh and view.pass_from >= 0:
+                likely, drawn = weigh_receipt(rules, view, state, views[0], weights, scores, key, drawn)
+            if likely > -np.inf:
+                likely += retrace(rules, view, plays, leaders, state, views[0], weights, scores, weigh)
+        logs[found] = likely
+        failed = 0 if likely > -np.inf else failed + 1
+        found += 1 if likely > -np.inf else 0
     return found
 
 
 def pick(logs, found, size, key, order, often):
-    """Pick layouts by their weights, evenly spaced (systematic resampling): which, in random order, and how often each."""
+    """Pick layouts by how likely they are, `size` in all, evenly spaced: which, in random order, and how often each."""
     most, total = -np.inf, 0.0
     for i in range(found):
         most = max(most, logs[i])
     for i in range(found):
         total += np.exp(logs[i] - most)
-    start, drawn = draw(key, 0, 1 << 20)
-    at, sum_, n = (start + 0.5) / (1 << 20), 0.0, 0
+    at, drawn = draw_part(key, 0)
+    reached, many = 0.0, 0
     for i in range(found):
-        sum_ += np.exp(logs[i] - most) / total * size
+        reached += np.exp(logs[i] - most) / total * size
         times = 0
-        while at < sum_ and times < size:
+        while at < reached:
             times += 1
             at += 1.0
         if times > 0:
-            order[n] = i
-            often[n] = times
-            n += 1
-    for i in range(n - 1, 0, -1):
+            order[many] = i
+            often[many] = times
+            many += 1
+    for i in range(many - 1, 0, -1):
         j, drawn = draw(key, drawn, i + 1)
         order[i], order[j] = order[j], order[i]
         often[i], often[j] = often[j], often[i]
-    return n
+    return many
 
 
 # Playing out.
 
-def play_out(rules, state, views, weights, seat, plan, scores, outcome, watched, had):
+def freely(view, scores, heat, key, drawn):
+    """A card by its score, but not always the best: with a heat, as in a softmax (by Gumbel's way)."""
+    best, most, left = -1, 0.0, view.legal
+    while left != NO_CARDS:
+        card = first(left)
+        left &= left - ONE
+        part, drawn = draw_part(key, drawn)
+        score = scores[card] - heat * np.log(-np.log(part + 1e-12))
+        if best < 0 or score > most:
+            best, most = card, score
+    return best, drawn
+
+
+def play_out(rules, state, views, weights, seat, plan, heat, key, scores, room, outcome, watched, had, queen):
     """Play the deal to its end, all seats as experts; with the plan to shoot, the seat keeps to it while the moon is possible.
 
-    The others then know it, and defend (`TOLD`). Notes what the seat, which `had` so much before, gets in the trick `watched`.
+    Notes what the seat, which `had` so many points before, gets in the trick `watched`, the dear spade `queen` too. `room` is the
+    solver's: where it has any, each plays what the solver says. Returns who shot the moon.
     """
+    stack, values, keys, kept, no_cards = room
+    drawn = 0
     outcome.takes = -1
     while True:
         if outcome.takes < 0 and state.trick == watched:
             outcome.takes = 1 if state.taker == seat else 0
-            outcome.trick = state.points[seat] + state.bonus[seat] - had
+            outcome.trick = state.points[seat] - had
+            outcome.queen = 1 if queen >= 0 and has(state.taken[seat], queen) else 0
         if state.trick == rules.hand_size:
             return shooter(rules, state)
         mover = to_play(rules, state)
         cards = legal(rules, state, mover)
         card = first(cards)
         if cards & (cards - ONE) != NO_CARDS:
-            shown = look_for(rules, state, mover, np.int64(PLAY), cards, views)
-            way, shoots = NORMAL, plan == SHOOT_PLAN and moon_possible(rules, state, seat)
-            if shoots and mover == seat:
-                way = SHOOT_PLAN
+            if keys.shape[0] > 0:
+                stack[0] = state
+                solved, _, _ = search(rules, FIRST, mover, POSITIONS, stack, values, keys, kept, no_cards)
+                card = solved if solved >= 0 else card
             else:
-                if shoots:
-                    shown.points[seat] = max(shown.points[seat], rules.total // TOLD)
-                way = planned(shown, weights)
-            card = by_plan(shown, weights, way, scores)
+                shown = look_for(rules, state, mover, np.int64(PLAY), cards, views)
+                shoots = plan == SHOOT_PLAN and mover == seat and moon_possible(rules, state, seat)
+                card = by_plan(shown, weights, SHOOT_PLAN if shoots else planned(shown, weights), scores)
+                if heat > 0.0:
+                    card, drawn = freely(shown, scores, heat, key, drawn)
         play_card(rules, state, card)
 
 
@@ -213,8 +246,7 @@ def choose(rules, state, seat, decision, arm):
     """Make a choice at the table: play a card, or pass some."""
     if decision == PASS:
         for i in range(arm.shape[0]):
-            if arm[i] >= 0:
-                lay_aside(rules, state, seat, arm[i])
+            lay_aside(rules, state, seat, arm[i])
         exchange(rules, state)
         open_play(rules, state)
     else:
@@ -230,66 +262,234 @@ def worth(rules, before, scores, seat):
     return mine if rules.settlement == RUNNING else -mine
 
 
-def try_out(rules, given, table, views, weights, seat, decision, arm, plan, scores, settled, outcome):
+def try_out(rules, given, table, views, weights, seat, decision, arm, plan, heat, key, scores, room, settled, outcome):
     """One choice played out in one layout; `table` is where it is played."""
     table[0] = given
     state = table[0]
-    had, watched = state.points[seat] + state.bonus[seat], state.trick + 1
+    had, watched = state.points[seat], state.trick + 1
+    queen = dearest(views.common, rules.penalties & suit_bits(SPADES))
     choose(rules, state, seat, decision, arm)
-    moon = play_out(rules, state, views, weights, seat, plan, scores, outcome, watched, had)
+    moon = play_out(rules, state, views, weights, seat, plan, heat, key, scores, room, outcome, watched, had, queen)
     if moon >= 0 and rules.moon == CHOSEN_MOON:
         state.moon_choice = moon_choice(look_for(rules, state, moon, np.int64(MOON), MOONS, views))
     settle(rules, state, settled)
     total = 0.0
     for other in range(rules.players):
         total += settled[other]
-    queen = dearest(views.common, rules.penalties & suit_bits(SPADES))
     outcome.score = settled[seat]
     outcome.table = total / rules.players
     outcome.worth = worth(rules, state.before, settled, seat)
     outcome.moon = moon
-    outcome.queen = 1 if queen >= 0 and has(state.taken[seat], queen) else 0
+    outcome.points = state.points[seat]
+    outcome.bonus = state.bonus[seat]
+    if decision == PASS:
+        outcome.trick = 0
+        outcome.takes = 0
+        outcome.queen = 0
+    if outcome.queen == 0 and queen >= 0 and has(state.taken[seat], queen):
+        outcome.queen = 2
+    outcome.tried = 1
 
 
 # Which choices.
 
-def pass_arms(rules, view, weights, scores, arms):
-    """The passes that are worth trying: the expert's own first, then all of the few cards that he would rather pass. How many."""
-    return 0
+def unlike(rules, view):
+    """The legal cards, of neighbours that are alike to the rules only the lowest (as `solver.different`, for one who sees less)."""
+    others, left, found = unseen(view), view.legal, view.legal
+    for place in range(view.in_trick):
+        others |= bit(view.card[place])
+    while left != NO_CARDS:
+        card = first(left)
+        left &= left - ONE
+        lower = (view.hand | others) & below(card)
+        if lower != NO_CARDS and not has(others, card):
+            neighbour = last(lower)
+            if has(view.legal, neighbour) and not has(others, neighbour) and is_alike(rules, card, neighbour):
+                found &= ~bit(card)
+    return found
 
 
-def race(rules, seat, decision, states, order, often, layouts, arms, plans, playouts, views, weights, scores, outcomes, sums):
-    """Play the choices out in more and more layouts, half of them dropped after each round (sequential halving).
+def may_shoot(rules, view):
+    """Whether nobody else has a point, so that the seat may still shoot the moon."""
+    for seat in range(rules.players):
+        if seat != view.seat and view.points[seat] > 0:
+            return False
+    return rules.moon != 0
 
-    Every choice still in is played out in the same layouts. Returns the best, the sums of worth by choice, and how many layouts
-    the best has been tried in.
+
+def play_arms(rules, view, shoot, arms, plans):
+    """The cards to try, each with the normal plan, and if asked each with the plan to shoot the moon. Returns how many."""
+    many = 0
+    for plan in range(2):
+        left = unlike(rules, view) if plan == NORMAL or (shoot and may_shoot(rules, view)) else NO_CARDS
+        while left != NO_CARDS:
+            arms[many, 0] = first(left)
+            plans[many] = plan
+            left &= left - ONE
+            many += 1
+    return many
+
+
+def pass_arms(rules, view, weights, state, views, scores, arms):
+    """The passes to try: the expert's of both plans, and all of the few cards that he would rather pass. Returns how many."""
+    due_now, many = view.to_pass, 0
+    for plan in range(2):  # his choices one after the other
+        state.hand[view.seat] = view.hand
+        state.twin[view.seat] = view.twin
+        state.passed[view.seat] = NO_CARDS
+        state.passed_twin[view.seat] = NO_CARDS
+        for i in range(due_now):
+            cards = passable(rules, state, view.seat)
+            shown = look_for(rules, state, view.seat, np.int64(PASS), cards, views)
+            arms[many, i] = by_plan(shown, weights, np.int64(plan), scores)
+            lay_aside(rules, state, view.seat, arms[many, i])
+        many += 1 if many == 0 or not same(arms[0], arms[many]) else 0
+    state.hand[view.seat] = view.hand
+    state.twin[view.seat] = view.twin
+    state.passed[view.seat] = NO_CARDS
+    state.passed_twin[view.seat] = NO_CARDS
+    cards = passable(rules, state, view.seat)
+    shown = look_for(rules, state, view.seat, np.int64(PASS), cards, views)
+    by_plan(shown, weights, planned(shown, weights), scores)
+    best, size = np.zeros(due_now + SPARE, np.int64), 0
+    while size < best.shape[0] and cards != NO_CARDS:
+        card, left = first(cards), cards
+        while left != NO_CARDS:
+            card = first(left) if scores[first(left)] > scores[card] else card
+            left &= left - ONE
+        best[size] = card
+        cards &= ~bit(card)
+        size += 1
+    for chosen in range(1 << size):
+        if count(np.uint64(chosen)) == due_now and many < ARMS:
+            i = 0
+            for place in range(size):
+                if chosen >> place & 1 == 1:
+                    arms[many, i] = best[place]
+                    i += 1
+            new = True
+            for other in range(min(many, 2)):
+                new = new and not same(arms[other], arms[many])
+            many += 1 if new else 0
+    return many
+
+
+def same(cards, others):
+    """Whether two passes are of the same cards."""
+    found, more = NO_CARDS, NO_CARDS
+    for i in range(cards.shape[0]):
+        found |= bit(cards[i])
+        more |= bit(others[i])
+    return found == more
+
+
+def others_pass(rules, state, seat, views, weights, scores):
+    """Everybody else lays his pass aside, as experts do."""
+    for other in range(rules.players):
+        if other != seat:
+            for _ in range(due(rules, state.number)):
+                shown = look_for(rules, state, other, np.int64(PASS), passable(rules, state, other), views)
+                lay_aside(rules, state, other, by_plan(shown, weights, planned(shown, weights), scores))
+
+
+# The search.
+
+def rounds_of(many):
+    """How many rounds a race has."""
+    found = 1
+    while 1 << found < many:
+        found += 1
+    return found
+
+
+def until(many, playouts, equally):
+    """In how many layouts the best choices are tried: all the same number, or more and more by rounds with half of them."""
+    if equally:
+        return max(1, playouts // many)
+    found, left, rounds = 0, many, rounds_of(many)
+    for _ in range(rounds):
+        found += max(1, playouts // (rounds * left))
+        left = (left + 1) // 2
+    return found
+
+
+def race(rules, view, states, order, often, size, arms, plans, playouts, equally, heat, key, views, weights, scores, room,
+         outcomes, sums):
+    """Play the choices out in layout after layout; unless all `equally`, the worse half drops out after each round.
+
+    Choices still in are compared in the same layouts. Returns the best one; its sum is in `sums`.
     """
-    many = arms.shape[0]
-    alive = np.arange(many)
-    left, rounds = many, 0
-    while 1 << rounds < many:
-        rounds += 1
+    many, tried = arms.shape[0], 0
+    alive, left, rounds = np.arange(many), many, 1 if equally else rounds_of(many)
     table, settled = np.zeros(1, STATE), np.zeros(rules.players, np.int64)
-    tried, weight = 0, 0.0
-    for r in range(max(rounds, 1)):
-        more = max(1, playouts // (max(rounds, 1) * left))
-        until = min(layouts, tried + more)
+    for _ in range(rounds):
+        stop = min(size, tried + max(1, playouts // (rounds * left)))
         for i in range(left):
-            arm = alive[i]
-            for k in range(tried, until):
-                outcome = outcomes[arm, k]
-                try_out(rules, states[order[k]], table, views, weights, seat, decision, arms[arm], plans[arm], scores, settled,
-                        outcome)
-                sums[arm] += outcome.worth * often[k]
-        for k in range(tried, until):
-            weight += often[k]
-        tried = until
+            for k in range(tried, stop):
+                try_out(rules, states[order[k]], table, views, weights, view.seat, view.decision, arms[alive[i]],
+                        plans[alive[i]], heat, mixed(key + np.uint64(k)), scores, room, settled, outcomes[alive[i], k])
+                sums[alive[i]] += outcomes[alive[i], k].worth * often[k]
+        tried = stop
         for i in range(1, left):  # the best first
             j, arm = i, alive[i]
             while j > 0 and sums[alive[j - 1]] > sums[arm]:
                 alive[j] = alive[j - 1]
                 j -= 1
             alive[j] = arm
-        if left > 2:
-            left = (left + 1) // 2
-    return alive[0], tried, weight + 0 * table.shape[0]
+        left = left if equally else (left + 1) // 2
+    return alive[0]
+
+
+def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_one, weigh, equally, shoot, heat, hands, twins, more,
+           key):
+    """Price the choices of a seat: which there are, with their plans, and what each comes to in each layout.
+
+    `drawn_for_one` layouts are drawn for each that is used, which are picked by how likely they are. Returns the best choice, the
+    choices (cards, -1 behind the last), their plans, the outcomes (choices, layouts), how often each layout counts, and its
+    hands and twins (layouts, holders).
+    """
+    weights = WEIGHTS[ROWS[kind_of(view), view.players]]
+    known, ways, views, scores = np.zeros(1, UNSEEN), np.zeros(ROOM), np.zeros(1, VIEWS), np.zeros(52)
+    spot = np.zeros(1, STATE)
+    look(rules, view, plays, leaders, passes, spot[0], known[0])
+    count_layouts(known[0], ways)
+    set_out(rules, view, plays, leaders, passes, np.zeros(rules.players + 1, np.uint64), np.zeros(rules.players + 1, np.uint64),
+            spot[0])
+    introduce(rules, spot[0], views[0].common)
+    arms, plans = np.zeros((ARMS + more.shape[0], max(1, view.to_pass)), np.int64), np.zeros(ARMS + more.shape[0], np.int64)
+    if view.decision == PASS:
+        many = pass_arms(rules, view, weights, spot[0], views[0], scores, arms)
+    else:
+        many = play_arms(rules, view, shoot, arms, plans)
+    for i in range(more.shape[0]):
+        for k in range(more.shape[1]):
+            arms[many, k] = more[i, k]
+        many += 1
+    arms, plans = arms[:many], plans[:many]
+    wanted = until(many, playouts, equally)
+    states, logs = np.zeros(wanted * drawn_for_one, STATE), np.zeros(wanted * drawn_for_one)
+    order, often = np.zeros(wanted * drawn_for_one, np.int64), np.zeros(wanted * drawn_for_one)
+    found = lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views, scores,
+                     states, logs)
+    size = pick(logs, found, wanted, mixed(key), order, often)
+    if view.decision == PASS:
+        for k in range(size):
+            others_pass(rules, states[order[k]], view.seat, views[0], weights, scores)
+    left = rules.hand_size - view.trick + 1 if view.decision == PLAY else rules.hand_size
+    exact = left <= EXACT and heat == 0.0
+    room = (np.zeros(EXACT * rules.players + 1 if exact else 0, STATE),
+            np.zeros((EXACT * rules.players + 1 if exact else 0, rules.players), np.int64),
+            np.zeros((KEPT if exact else 0, words(rules)), np.uint64),
+            np.zeros((KEPT if exact else 0, rules.players), np.int64), np.zeros((0, rules.players), np.int64))
+    outcomes, sums = np.zeros((many, size), OUTCOME), np.zeros(many)
+    best = race(rules, view, states, order, often, size, arms, plans, playouts, equally, heat, key, views[0], weights, scores, room,
+                outcomes, sums)
+    held, held_twin = np.zeros((size, rules.players + 1), np.uint64), np.zeros((size, rules.players + 1), np.uint64)
+    for k in range(size):
+        for seat in range(rules.players):
+            held[k, seat] = states[order[k]].hand[seat]
+            held_twin[k, seat] = states[order[k]].twin[seat]
+        held[k, rules.players] = states[order[k]].kitty
+        held_twin[k, rules.players] = states[order[k]].kitty_twin
+    kept_alive = known.shape[0] + spot.shape[0] + views.shape[0]  # the records are parts of these arrays
+    return best, arms, plans, outcomes, often[:size], held, held_twin, kept_alive
