@@ -357,15 +357,19 @@ def can_have_passed(rules, view, state):
 
     Of scattered cards each giver is looked at alone.
     """
-    many, special, found = due(rules, view.number), rules.forbidden_pass, True
-    if special != NO_CARDS and many > 0:
-        few = 0
+    many, special = due(rules, view.number), rules.forbidden_pass
+    if special == NO_CARDS or many == 0:
+        return True
+    if view.pass_to < 0:
+        givers = 0
         for seat in range(rules.players):
-            few += 1 if others_in(state.hand[seat], state.twin[seat], special) < 2 * many and seat != view.seat else 0
-        found = count(view.received & special) + count(view.received_twin & special) <= few
-        for seat in range(rules.players if view.pass_to >= 0 else 0):
-            found = found and can_go_round(rules, view, state, seat, many)
-    return found
+            few = others_in(state.hand[seat], state.twin[seat], special) < 2 * many
+            givers += 1 if few and seat != view.seat else 0
+        return count(view.received & special) + count(view.received_twin & special) <= givers
+    for seat in range(rules.players):
+        if not can_go_round(rules, view, state, seat, many):
+            return False
+    return True
 
 
 def others_in(hand, twin, special):

@@ -197,4 +197,5 @@ def test_layouts_are_those_of_the_naive_count(dice, packs, room):
             wanted = np.array(list(expected.values())) * (drawn.total() / sum(expected.values()))
             assert stats.chisquare([drawn[layout] for layout in expected], wanted).pvalue > 1e-6, deal.text
         met += Counter(cases=1, choices=len(expected) > 1, exact=not seen.unseen.joint)
-    assert min(met["choices"], met["exact"]) > 20, met
+        met["forbidden"] += seen.unseen.giver >= 0 and len(expected) > 1
+    assert min(met["choices"], met["exact"]) > 20 and met["forbidden"] > 2, met
