@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hearts_lab.cards import NO_CARDS, ONE, SPADES, above, below, bit, count, first, has, last, nth, suit_bits, suit_of
+from hearts_lab.cards import NO_CARDS, ONE, SPADES, below, bit, count, first, has, last, nth, suit_bits, suit_of
 from hearts_lab.draws import draw, draw_part, mixed
 from hearts_lab.features import DISCARD, FOLLOW, LEAD, NORMAL, PASSING, SHOOT_PLAN, kind_of
 from hearts_lab.play import (
@@ -132,7 +132,8 @@ def retrace(rules, view, plays, leaders, state, views, weights, scores, weigh):
         if weigh and seat != view.seat:
             cards = legal(rules, state, seat)
             if cards & (cards - ONE) != NO_CARDS:
-                found += np.log(likelihood(look_for(rules, state, seat, np.int64(PLAY), cards, views), weights, plays[k], scores))
+                shown = look_for(rules, state, seat, np.int64(PLAY), cards, views)
+                found += np.log(likelihood(shown, weights, plays[k], scores))
         play_card(rules, state, plays[k])
     return found if state.leader == view.leader else -np.inf
 
@@ -212,8 +213,8 @@ def freely(view, scores, heat, key, drawn):
 def play_out(rules, state, views, weights, seat, plan, heat, key, scores, room, outcome, watched, had, queen):
     """Play the deal to its end, all seats as experts; with the plan to shoot, the seat keeps to it while the moon is possible.
 
-    Notes what the seat, which `had` so many points before, gets in the trick `watched`, the dear spade `queen` too. `room` is the
-    solver's: where it has any, each plays what the solver says. Returns who shot the moon.
+    Notes what the seat, which `had` so many points before, gets in the trick `watched`, the dear spade `queen` too. Where the
+    solver has `room`, each plays what it says. Returns who shot the moon.
     """
     stack, values, keys, kept, no_cards = room
     drawn = 0
@@ -294,7 +295,7 @@ def try_out(rules, given, table, views, weights, seat, decision, arm, plan, heat
 # Which choices.
 
 def unlike(rules, view):
-    """The legal cards, of neighbours that are alike to the rules only the lowest (as `solver.different`, for one who sees less)."""
+    """The legal cards, of neighbours that are alike only the lowest: as `solver.different`, for one who sees less."""
     others, left, found = unseen(view), view.legal, view.legal
     for place in range(view.in_trick):
         others |= bit(view.card[place])
@@ -440,13 +441,13 @@ def race(rules, view, states, order, often, size, arms, plans, playouts, equally
     return alive[0]
 
 
-def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_one, weigh, equally, shoot, heat, hands, twins, more,
-           key):
+def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_one, weigh, equally, shoot, heat, hands, twins,
+           more, key):
     """Price the choices of a seat: which there are, with their plans, and what each comes to in each layout.
 
-    `drawn_for_one` layouts are drawn for each that is used, which are picked by how likely they are. Returns the best choice, the
-    choices (cards, -1 behind the last), their plans, the outcomes (choices, layouts), how often each layout counts, and its
-    hands and twins (layouts, holders).
+    `drawn_for_one` layouts are drawn for each that is used; those are picked by how likely they are. `more` has passes to look
+    at beside the others. Returns the best choice, the choices (rows of cards), their plans, the outcomes (choices, layouts),
+    how often each layout counts, and its hands and twins (layouts, holders).
     """
     weights = WEIGHTS[ROWS[kind_of(view), view.players]]
     known, ways, views, scores = np.zeros(1, UNSEEN), np.zeros(ROOM), np.zeros(1, VIEWS), np.zeros(52)
@@ -467,23 +468,22 @@ def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_on
         many += 1
     arms, plans = arms[:many], plans[:many]
     wanted = until(many, playouts, equally)
-    states, logs = np.zeros(wanted * drawn_for_one, STATE), np.zeros(wanted * drawn_for_one)
-    order, often = np.zeros(wanted * drawn_for_one, np.int64), np.zeros(wanted * drawn_for_one)
-    found = lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views, scores,
-                     states, logs)
+    drawn = wanted * drawn_for_one
+    states, logs, order, often = np.zeros(drawn, STATE), np.zeros(drawn), np.zeros(drawn, np.int64), np.zeros(drawn)
+    found = lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views,
+                     scores, states, logs)
     size = pick(logs, found, wanted, mixed(key), order, often)
     if view.decision == PASS:
         for k in range(size):
             others_pass(rules, states[order[k]], view.seat, views[0], weights, scores)
     left = rules.hand_size - view.trick + 1 if view.decision == PLAY else rules.hand_size
     exact = left <= EXACT and heat == 0.0
-    room = (np.zeros(EXACT * rules.players + 1 if exact else 0, STATE),
-            np.zeros((EXACT * rules.players + 1 if exact else 0, rules.players), np.int64),
-            np.zeros((KEPT if exact else 0, words(rules)), np.uint64),
-            np.zeros((KEPT if exact else 0, rules.players), np.int64), np.zeros((0, rules.players), np.int64))
+    rows, kept = (EXACT * rules.players + 1, KEPT) if exact else (0, 0)
+    room = (np.zeros(rows, STATE), np.zeros((rows, rules.players), np.int64), np.zeros((kept, words(rules)), np.uint64),
+            np.zeros((kept, rules.players), np.int64), np.zeros((0, rules.players), np.int64))
     outcomes, sums = np.zeros((many, size), OUTCOME), np.zeros(many)
-    best = race(rules, view, states, order, often, size, arms, plans, playouts, equally, heat, key, views[0], weights, scores, room,
-                outcomes, sums)
+    best = race(rules, view, states, order, often, size, arms, plans, playouts, equally, heat, key, views[0], weights, scores,
+                room, outcomes, sums)
     held, held_twin = np.zeros((size, rules.players + 1), np.uint64), np.zeros((size, rules.players + 1), np.uint64)
     for k in range(size):
         for seat in range(rules.players):

@@ -30,10 +30,11 @@ NOISE = 0.8  # with which the players of known hands choose among cards, so that
 class Prices:
     """What each choice of a seat comes to in each layout: arrays (choices, layouts), for layouts that count by `weights`.
 
-    `choices` are the legal cards, one each, or the passes looked at. `scores` is the seat's score of the deal, `tables` the mean
-    score of all seats, `points` and `bonus` what it takes, `trick` its points in the trick now open, `takes` whether it takes that trick,
-    `queen` whether it takes the dearest spade (1 in that trick, 2 later), `moon` the seat that shoots the moon or -1. `weights`
-    (layouts) add up to 1; `hands` and `twins` (layouts, players + 1; uint64) are the cards held now, the kitty last.
+    `choices` are the legal cards, one each, or the passes looked at. `scores` is the seat's score of the deal, `tables` the
+    mean score of all seats, `points` and `bonus` what it takes, `trick` its points in the trick now open, `takes` whether it
+    takes that trick, `queen` whether it takes the dearest spade (1 in that trick, 2 later), `moon` the seat that shoots the
+    moon or -1. `weights` (layouts) add up to 1; `hands` and `twins` (layouts, players + 1; uint64) are the cards held now, the
+    kitty last.
     """
 
     choices: tuple[Cards, ...]
@@ -114,24 +115,25 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, we
     """What each choice of a seat is worth, from its view and the history alone.
 
     With `equally` every choice is played out in every layout (so a coach does); else the worse ones drop out early, and only
-    the layouts that all were tried in count. `weigh=False` takes every possible layout as equally likely. `hands` (the cards now held
-    by each seat, and the kitty) prices that one layout, with players who vary. `choices` names more passes to look at.
+    the layouts that all were tried in count. `weigh=False` takes every possible layout as equally likely. `hands` (the cards
+    now held by each seat, and the kitty) prices that one layout, with players who vary. `choices` names more passes to look at.
     """
     given = twins = None
     if hands is not None:
         rows = [as_bits(cards) for cards in hands]
         rows += [as_bits(())] * (history.rules.players + 1 - len(rows))
         given, twins = (np.array([[row[i] for row in rows]], np.uint64) for i in (0, 1))
-    more = np.array([[int(card) for card in cards] for cards in choices], np.int64).reshape(len(choices), max(1, int(view.to_pass)))
+    more = [[int(card) for card in cards] for cards in choices]
+    more = np.array(more, np.int64).reshape(len(choices), max(1, int(view.to_pass)))
     with wrapping():
         key = decision_key(mixed(np.uint64(whole(seed, "The seed", 0, 2**63 - 1))), view.seat, int(view.trick) + 128)
-    best, arms, plans, outcomes, often, held, held_twin, _ = _ponder(
+    _, arms, _, outcomes, often, held, held_twin, _ = _ponder(
         view, history, playouts, key, weigh=weigh, equally=equally, shoot=shoot, heat=0.0 if hands is None else NOISE,
         hands=given, twins=twins, more=more)
-    return _prices(view, history.rules, arms, plans, outcomes, often, held, held_twin)
+    return _prices(view, arms, outcomes, often, held, held_twin)
 
 
-def _prices(view, rules: Rules, arms, plans, outcomes, often, held, held_twin) -> Prices:
+def _prices(view, arms, outcomes, often, held, held_twin) -> Prices:
     """The outcomes as prices: only layouts in which all was tried, of the two plans for a card the better one."""
     tried = outcomes["tried"].all(axis=0)
     outcomes, often = outcomes[:, tried], often[tried]
@@ -152,7 +154,7 @@ def _prices(view, rules: Rules, arms, plans, outcomes, often, held, held_twin) -
 
 
 def price_deal(deal: Deal, seat: int | None = None, playouts: int = PLAYOUTS, **how) -> Prices:
-    """`price` for the seat to play, or for any seat that passes, at a deal as it stands. Raises DealError if it may not choose."""
+    """`price` for the seat to play, or for any seat that passes, at a deal as it stands. Raises DealError for another."""
     if deal.phase == "pass":
         seat = deal._seat(seat)
     else:
