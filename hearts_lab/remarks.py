@@ -301,6 +301,7 @@ def of_the_best(here: Moment, best: Cards, others: list[tuple[Cards, Compared]])
     if not close:
         return f"Best by {figures.loss:.1f}: {why}."
     if here.passing:
-        return f"It hardly matters between this and {"another pass" if len(close) == 1 else f"{len(close)} other passes"}; but {why}."
+        passes = "another pass" if len(close) == 1 else f"{len(close)} other passes"
+        return f"It hardly matters whether it is this or {passes}; but {why}."
     names = one_of(close) if len(close) < 3 else f"one of {len(close)} others"
     return f"It hardly matters whether you play this or {names}; but {why}."
