@@ -53,8 +53,8 @@ def _costs(rules, prices: Prices) -> np.ndarray:
 
 
 def _ranked(rules, prices: Prices) -> np.ndarray:
-    """The choices by place, the best first."""
-    return np.argsort(_costs(rules, prices) @ prices.weights, kind="stable")
+    """The choices by place, the best first; equal ones, but for rounding, in their own order."""
+    return np.argsort((_costs(rules, prices) @ prices.weights).round(9), kind="stable")
 
 
 def _table(deal: Deal, seat: int, prices: Prices, confidence: float) -> pd.DataFrame:

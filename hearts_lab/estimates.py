@@ -52,7 +52,7 @@ def weighted(values, weights, confidence: float = CONFIDENCE) -> tuple[float, fl
         return float(values[0]), float(values[0]), float(values[0])
     number = max(2.0, 1 / float(weights @ weights))
     error = np.sqrt((weights**2 @ (values - mean) ** 2) * number / (number - 1))
-    width = t_width(confidence, int(number)) * float(error)
+    width = t_width(confidence, int(number + 1e-6)) * float(error)
     return mean, mean - width, mean + width
 
 

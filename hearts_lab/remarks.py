@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hearts_lab.cards import ACE, DECK, HEARTS, QUEEN, SPADES, Card, Cards, one_of
@@ -130,6 +131,14 @@ def often(share: float, *, only: bool = False) -> str:
     return f"{'only ' if only else ''}in {_percent(share)} of the layouts"
 
 
+def _you(does: str, shares: tuple[float, float], other: str) -> str:
+    """That you do something in a share of the layouts, beside the share after the better choice."""
+    share, elsewhere = shares
+    how = often(share, only=share < elsewhere)
+    told = f"you {how} {does}" if how in ("never", "hardly ever") else f"you {does} {how}"
+    return f"{told} {_beside(elsewhere, other)}"
+
+
 def _beside(share: float, other: str) -> str:
     """The same share after the better choice, in brackets: "(20 % after 5♦)"."""
     if 0.005 <= share < 0.995:
@@ -169,107 +178,103 @@ def _in_all(here: Moment, figures: Compared) -> str:
 
 
 def _of_the_queen(here: Moment, choice: Cards, best: Cards, figures: Compared, other: str) -> str:
-    lady, name, (taken, elsewhere) = here.lady, her(here.lady, here.rules), figures.queen
+    lady, name = here.lady, her(here.lady, here.rules)
     pronoun = "her" if name == "the queen" else "it"
-    told = f"{often(taken)} {_beside(elsewhere, other)}"
+
+    def taking(what: str) -> str:
+        return _you(f"take {what}", figures.queen, other)
+
     now = figures.parts.get("queen now", 0.0) >= figures.parts.get("queen later", 0.0)
     if here.passing:
-        return _of_the_queen_passed(here, choice, best, name, pronoun, told)
+        return _of_the_queen_passed(here, choice, best, name, taking)
     card, better = choice[0], best[0]
     if here.lies and now:
-        return f"you win the trick with {name} in it {often(figures.takes[0])} {_beside(figures.takes[1], other)}"
+        return _you(f"win the trick with {name} in it", figures.takes, other)
     if lady in here.hand:
         if card == lady:
-            return f"you take {name} yourself {told}"
+            return taking(f"{name} yourself")
         if better == lady:
-            return f"you keep {name} and take {pronoun} yourself {told}"
+            return f"you keep {name}, and {taking(f'{pronoun} yourself')}"
         if card.suit == SPADES and better.suit != SPADES:
             left = sum(held.suit == SPADES and held < lady for held in here.hand) - (card < lady)
-            return f"{name} has {many(left, 'guard') if left else 'no guard'} left, and you take {pronoun} yourself {told}"
-        return f"you take {name} yourself {told}"
+            return f"{name} has {many(left, 'guard') if left else 'no guard'} left, and {taking(f'{pronoun} yourself')}"
+        return taking(f"{name} yourself")
     if here.given_to is not None:
         giver = f"you passed {name} to {who(here.rules.players, here.seat, here.given_to)}"
         if now and here.given_to in here.behind:
-            return f"{giver}, who plays after you, and you catch {pronoun} {often(figures.caught[0])}"
-        return f"{giver}, and take {pronoun} back {told}"
+            return f"{giver}, who plays after you, and {_you(f'catch {pronoun}', figures.caught, other)}"
+        return f"{giver}, and {taking(f'{pronoun} back')}"
     if now:
         return _of_the_queen_now(here, card, name, pronoun, figures, other)
-    above = [held for held in here.hand if held.suit == SPADES and held > lady and held != card]
+    above = [held for held in sorted(here.hand) if held.suit == SPADES and held > lady and held != card]
     if better in above and not (card.suit == SPADES and card > lady):
-        return f"you keep {better} and take {name} {told}"
+        return f"you keep {better}, and {taking(name)}"
     if card.suit == SPADES and card < lady and above and better.suit != SPADES:
         left = sum(held.suit == SPADES and held < lady for held in here.hand) - 1
         verb = "has" if len(above) == 1 else "have"
-        return f"{one_of(above, 'and')} {verb} {many(left, 'guard') if left else 'no guard'} left, and you take {name} {told}"
-    return f"you take {name} {told}"
+        return f"{one_of(above, 'and')} {verb} {many(left, 'guard') if left else 'no guard'} left, and {taking(name)}"
+    return taking(name)
 
 
 def _of_the_queen_now(here: Moment, card: Card, name: str, pronoun: str, figures: Compared, other: str) -> str:
-    caught, elsewhere = figures.caught
+    caught = figures.caught[0]
     if here.led == SPADES and card.suit == SPADES and card > here.lady and figures.behind > 0:
         if figures.behind >= CERTAIN:
             return f"{name} is behind you, and you catch {pronoun} {often(caught)}"
         also = f", and you catch {pronoun} in {_percent(caught)}" if figures.behind - caught >= 0.05 else ""
         return f"{often(figures.behind)} {name} is behind you{also}"
-    return f"you catch {name} in this trick {often(caught)} {_beside(elsewhere, other)}"
+    return _you(f"catch {name} in this trick", figures.caught, other)
 
 
-def _of_the_queen_passed(here: Moment, choice: Cards, best: Cards, name: str, pronoun: str, told: str) -> str:
+def _of_the_queen_passed(here: Moment, choice: Cards, best: Cards, name: str, taking: Callable[[str], str]) -> str:
     kept = _without(best, choice)
     if here.lady in kept:
-        return f"you keep {name} and take {pronoun} yourself {told}"
+        return f"you keep {'both' if kept.count(here.lady) > 1 else name}, and {taking(f'{name} yourself')}"
     high = [card for card in kept if card.suit == SPADES and card > here.lady]
     if high and here.lady not in here.hand:
-        return f"you keep {one_of(high, 'and')} and take {name} {told}"
+        return f"you keep {one_of(high, 'and')}, and {taking(name)}"
     guards = [card for card in _without(choice, best) if card.suit == SPADES and card < here.lady]
-    if guards:
-        return f"you give away {one_of(guards, 'and')} and take {name} {told}"
-    return f"you take {name} {told}"
+    return f"you give away {one_of(guards, 'and')}, and {taking(name)}" if guards else taking(name)
 
 
 def _without(cards: Cards, others: Cards) -> list[Card]:
     """The cards of one choice that the other does not have."""
     left = list(others)
-    return [card for card in cards if card not in left or left.remove(card)]
+    return [card for card in sorted(cards) if card not in left or left.remove(card)]
 
 
 def _of_the_trick(here: Moment, figures: Compared, part: float, other: str) -> str:
-    takes, elsewhere = figures.takes
-    if takes > elsewhere:
-        return f"you win this trick {often(takes)} {_beside(elsewhere, other)} and pay {_amount(here.rules, part)} more for it"
+    if figures.takes[0] > figures.takes[1]:
+        return f"{_you('win this trick', figures.takes, other)} and pay {_amount(here.rules, part)} more for it"
     return f"this trick costs you {_amount(here.rules, part)} more than {other}"
 
 
 def _of_what_follows(here: Moment, choice: Cards, best: Cards, figures: Compared, part: float, other: str, cause: str) -> str:
-    cost, (takes, elsewhere) = _amount(here.rules, part), figures.takes
-    if cause == "lead" and takes > elsewhere:
-        return f"you win this trick {often(takes)} {_beside(elsewhere, other)}, and having the lead costs {cost} later"
-    if cause == "lead" and takes < elsewhere:
-        return f"you win this trick {often(takes, only=True)} {_beside(elsewhere, other)}, and giving up the lead costs {cost}"
-    kept, spent = _without(best, choice), _without(choice, best)
-    if not kept:
-        return _in_all(here, figures)
+    cost = _amount(here.rules, part)
+    if cause == "lead" and figures.takes[0] != figures.takes[1]:
+        lead = "having the lead" if figures.takes[0] > figures.takes[1] else "giving up the lead"
+        return f"{_you('win this trick', figures.takes, other)}, and {lead} costs {cost} later"
+    kept, spent, later = _without(best, choice), _without(choice, best), "" if here.passing else " later"
     if sum(card.rank for card in kept) >= sum(card.rank for card in spent):
-        return f"keeping {one_of(kept, 'and')} costs {cost} later"
-    return f"you will miss {one_of(spent, 'and')}, which costs {cost} later"
+        return f"keeping {one_of(kept, 'and')} costs {cost}{later}"
+    return f"you will miss {one_of(spent, 'and')}, which costs {cost}{later}"
 
 
 def _of_the_rest(here: Moment, best: Cards, figures: Compared, other: str, cause: str) -> str | None:
     """Of moons, bonus cards and pools; None where the figure does not bear it out."""
     if cause == "own moon" and figures.mine[0] < figures.mine[1]:
-        if often(figures.mine[0]) in ("never", "hardly ever"):
+        if figures.mine[0] < 0.005:
             maker = "the best pass" if here.passing else str(best)
             return f"you give up a moon that {maker} makes {often(figures.mine[1])}"
-        return f"you shoot the moon {often(figures.mine[0], only=True)} {_beside(figures.mine[1], other)}"
+        return _you("shoot the moon", figures.mine, other)
     if cause == "their moon" and figures.theirs[0] > figures.theirs[1]:
         name = "another player" if figures.shooter is None else who(here.rules.players, here.seat, figures.shooter)
         return f"{name} shoots the moon {often(figures.theirs[0])} {_beside(figures.theirs[1], other)}"
     if cause == "bonus" and figures.bonus[0] < figures.bonus[1]:
-        cards = one_of(dict.fromkeys(here.rules.bonuses))
-        return f"you win {cards} {often(figures.bonus[0], only=True)} {_beside(figures.bonus[1], other)}"
+        return _you(f"win {one_of(dict.fromkeys(here.rules.bonuses))}", figures.bonus, other)
     if cause == "pool" and figures.wins[0] < figures.wins[1]:
         what = "have the fewest points" if here.rules.settlement == "chips_1887" else "win from the pool"
-        return f"you {what} {often(figures.wins[0], only=True)} {_beside(figures.wins[1], other)}"
+        return _you(what, figures.wins, other)
     return None
 
 
@@ -300,8 +305,8 @@ def of_the_best(here: Moment, best: Cards, others: list[tuple[Cards, Compared]])
     why = f"{instead}, {because(here, worse, best, figures)}"
     if not close:
         return f"Best by {figures.loss:.1f}: {why}."
-    if here.passing:
-        passes = "another pass" if len(close) == 1 else f"{len(close)} other passes"
-        return f"It hardly matters whether it is this or {passes}; but {why}."
-    names = one_of(close) if len(close) < 3 else f"one of {len(close)} others"
-    return f"It hardly matters whether you play this or {names}; but {why}."
+    if len(close) < 3 and not here.passing:
+        names = one_of(close)
+    else:
+        names = "another pass" if len(close) == 1 else f"one of {len(close)} other {'passes' if here.passing else 'cards'}"
+    return f"This or {names}, it hardly matters; but {why}."
