@@ -243,3 +243,120 @@ def test_the_coach_refuses_what_is_no_choice():
     choice = played(small("standard", *hands, moon="choice", opening="eldest"), "AC 2C 3C 4C KC 3H 4H 5H")
     with pytest.raises(hl.DealError, match="has shot the moon and chooses"):
         hl.coach(choice)
+
+
+# A finished deal, looked at again.
+
+@pytest.fixture
+def priced(monkeypatch):
+    """Prices drawn at random, but the same for the same moment; in the pass only one pass is looked at of its own accord."""
+    asked = []
+
+    def price(deal, seat, *, choices=None, hands=None, **_):
+        asked.append((deal, seat, hands))
+        dice = np.random.default_rng([len(deal.plays), seat, deal.number, hands is not None])
+        if deal.phase == "pass":
+            choices = choices or [deal.hand(seat)[-deal.due :]]
+        else:
+            choices = [[card] for card in deal.legal_cards()]
+        names = [" ".join(card.text for card in choice) for choice in choices]
+        return made(deal, {name: dice.normal(6, 1, 5) for name in names}, tables=dice.normal(6, 1, (len(names), 5)))
+
+    monkeypatch.setattr(coaching, "price_deal", price)
+    return asked
+
+
+def finished(game="standard", seed=1, **fields):
+    return hl.Match(hl.variant(game, **fields), "cautious", seed).play_out(deals=1).deals[0]
+
+
+@pytest.mark.parametrize("game", ["standard", "black_maria", "culbertson", "foster_howell", "cancellation"])
+def test_the_review_has_each_decision_once_the_costliest_first(priced, game):
+    deal = finished(game)
+    seat = 1
+    told = hl.review(deal, seat, progress=False)
+    assert list(told.columns) == list(coaching.REVIEWED)
+    assert told["loss"].is_monotonic_decreasing
+    assert (told["loss"] >= 0).all()
+    assert (told["open_loss"] >= 0).all()
+    expected = {}
+    then = hl.Deal(deal.rules, seed=1)
+    if then.phase == "pass":
+        expected[0] = str(deal.passes[seat])
+        then = then.exchange(deal.passes)
+    for player, card in deal.plays:
+        if player == seat and len(then.legal_cards()) > 1:
+            expected[len(then.tricks) + 1] = str(card)
+        then = then.play(card)
+    assert dict(zip(told["trick"], told["chosen"], strict=True)) == expected
+    assert len(told) == len(expected)
+
+
+def test_each_row_opens_the_deal_at_its_moment(priced):
+    deal = finished()
+    for row in hl.review(deal, 2, progress=False).itertuples():
+        then = hl.read(row.text)
+        if row.trick == 0:
+            assert (row.decision, then.phase, str(deal.passes[2])) == ("pass", "pass", row.chosen)
+            continue
+        led = then.trick[0][1].suit if then.trick else None
+        assert (then.to_play, len(then.tricks) + 1) == (2, row.trick)
+        assert str(deal.plays[len(then.plays)][1]) == row.chosen
+        suit = read_cards(row.chosen)[0].suit
+        assert row.decision == ("lead" if led is None else "follow" if suit == led else "discard")
+
+
+def test_open_losses_are_priced_with_the_hands_as_they_were(priced):
+    hl.review(finished(), 2, progress=False)
+    open_ones = [(then, hands) for then, _, hands in priced if hands is not None]
+    assert len(open_ones) > 5
+    assert all(hands == [then.hand(seat) for seat in range(4)] for then, hands in open_ones)
+
+
+def test_the_progress_is_told_and_can_stop_a_review(priced):
+    heard = []
+    whole = hl.review(finished(), 2, progress=lambda *counts: heard.append(counts))
+    assert heard == [(i, len(whole)) for i in range(1, len(whole) + 1)]
+    part = hl.review(finished(), 2, progress=lambda done, _: done < 3)
+    assert len(part) == 3
+    assert part.sort_values("trick")["trick"].tolist() == sorted(whole["trick"])[:3]
+
+
+# Luck and skill.
+
+@pytest.mark.parametrize("game", ["standard", "omnibus", "foster_sweep", "hitting_moon", "basic"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_par_luck_and_mistakes_add_up_to_the_score(priced, game, seed):
+    deal, seat = finished(game, seed), 3
+    (row,) = hl.skill_sheet(deal, seat, progress=False).itertuples()
+    assert row.score == deal.scores[seat]
+    assert row.par + row.hand + row.play + row.mistakes == pytest.approx(row.score)
+    losses = hl.review(deal, seat, progress=False)["loss"].sum()
+    assert row.mistakes == pytest.approx(losses if deal.rules.low_wins else -losses)
+
+
+def test_a_match_has_a_row_a_deal_and_one_for_all(priced):
+    match = hl.Match("standard", "cautious", 3).play_out(deals=3)
+    told = hl.skill_sheet(match, 1, progress=False)
+    assert told["deal"].tolist() == [1, 2, 3, "all"]
+    assert told["score"].tolist() == [*(deal.scores[1] for deal in match.deals), sum(deal.scores[1] for deal in match.deals)]
+    for name in ("par", "hand", "play", "mistakes"):
+        assert told[name].iloc[:3].sum() == pytest.approx(told[name].iloc[3])
+    alone = hl.skill_sheet(match.deals[1], 1, progress=False)
+    assert alone.iloc[0].tolist() == told.iloc[1].tolist()
+
+
+def test_a_sheet_that_is_stopped_has_whole_deals_only(priced):
+    match = hl.Match("standard", "cautious", 3).play_out(deals=3)
+    asked = []
+    told = hl.skill_sheet(match, 1, progress=lambda *counts: asked.append(counts) or len(asked) < 20)
+    assert len(asked) == 20
+    assert told["deal"].tolist() == [1, "all"]
+
+
+def test_a_hand_that_must_play_its_first_card_is_priced_there(priced):
+    deal = finished("standard", pass_count=0)
+    seat = next(seat for seat in range(4) if "2C" in deal.dealt(seat))
+    told = hl.skill_sheet(deal, seat, progress=False)
+    assert priced[0][0].plays == ()
+    assert told["hand"].iloc[0] != 0
