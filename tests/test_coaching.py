@@ -1,8 +1,10 @@
 """The coach: prices made by hand give the sentence that a player would say, and what it may not know changes nothing."""
 
 import numpy as np
+import pandas as pd
 import pytest
-from setting import played, small
+from setting import begun, play_randomly, played, small
+from test_fairness import from_hands, lain_differently
 
 import hearts_lab as hl
 from hearts_lab import coaching, remarks
@@ -360,3 +362,35 @@ def test_a_hand_that_must_play_its_first_card_is_priced_there(priced):
     told = hl.skill_sheet(deal, seat, progress=False)
     assert priced[0][0].plays == ()
     assert told["hand"].iloc[0] != 0
+
+
+# With prices of the coach's own.
+
+GAMES = [("standard", 4), ("black_maria", 3), ("omnibus", 5), ("foster_sweep", 4), ("basic", 4)]
+
+
+@pytest.mark.parametrize("game, seats", GAMES)
+def test_unseen_cards_do_not_change_what_the_coach_says(game, seats, dice):
+    deal, compared = from_hands(hl.variant(game, players=seats), dice.randrange(10**6), 1), 0
+    seat = dice.randrange(seats)
+    if deal.phase == "pass":
+        other = next(filter(None, (lain_differently(deal, seat, dice) for _ in range(10))))
+        pd.testing.assert_frame_equal(hl.coach(deal, seat), hl.coach(other, seat))
+    deal = begun(deal, dice)
+    while deal.phase == "play" and compared < 3:
+        if len(deal.tricks) > 2 and len(deal.legal_cards()) > 1:
+            found = filter(None, (lain_differently(deal, deal.to_play, dice) for _ in range(10)))
+            if other := next((other for other in found if other != deal), None):
+                pd.testing.assert_frame_equal(hl.coach(deal), hl.coach(other))
+                compared += 1
+        deal = deal.play(dice.choice(deal.legal_cards()))
+    assert compared == 3
+
+
+@pytest.mark.parametrize("game, seats", GAMES)
+def test_the_same_seed_says_the_same(game, seats, dice):
+    deal = play_randomly(hl.Deal(hl.variant(game, players=seats), seed=dice.randrange(10**6)), dice, 5)
+    first, second, other = hl.coach(deal), hl.coach(deal), hl.coach(deal, seed=2)
+    pd.testing.assert_frame_equal(first, second)
+    assert len(first) == 1 or first["score"].tolist() != other["score"].tolist()
+    assert sorted(first["card"]) == sorted(other["card"]) == sorted(map(str, deal.legal_cards()))
