@@ -88,7 +88,7 @@ def _reasons(deal: Deal, seat: int, prices: Prices, confidence: float) -> list[s
         return [REASONS[FORCED]]
     beside = [_compare(here, prices, i, best, confidence) for i in range(len(choices))]
     said = [remarks.of_a_loss(here, choices[i], choices[best], beside[i]) for i in range(len(choices))]
-    others = [(choices[i], beside[i]) for i in order[1:] if not beside[i].same]
+    others = [(choices[i], beside[i]) for i in order[1:]]
     said[best] = remarks.of_the_best(here, choices[best], others)
     return said
 

@@ -13,6 +13,7 @@ from hearts_lab.wording import many
 QUEEN_OF_SPADES, QUEEN_OF_HEARTS = DECK[13 * SPADES + QUEEN], DECK[13 * HEARTS + QUEEN]
 CERTAIN = 1 - 1e-9  # a share of layouts, but for rounding
 LEAST = 0.05  # a loss below it is written 0.0, and not worth a word
+SMALL = 0.5  # a loss below it is small at any table
 TIE = "It comes to the same as {}."
 PARTS = ("queen now", "queen later", "trick", "lead", "later", "own moon", "their moon", "bonus", "pool")
 
@@ -285,28 +286,34 @@ def of_a_loss(here: Moment, choice: Cards, best: Cards, figures: Compared) -> st
     name = "the best pass" if here.passing else str(best)
     if figures.same:
         return TIE.format(name)
+    if figures.loss < LEAST:
+        return f"It hardly matters: as good as {name}."
     if not figures.matters:
-        return f"It hardly matters: {figures.loss:.1f} behind {name}, within the error."
+        how = "It hardly matters" if figures.loss < SMALL else "It need not matter"
+        return f"{how}: {figures.loss:.1f} behind {name}, which may be chance."
     subject = "This pass" if here.passing else str(choice)
     return f"{subject} loses {figures.loss:.1f}: {because(here, choice, best, figures)}."
 
 
 def of_the_best(here: Moment, best: Cards, others: list[tuple[Cards, Compared]]) -> str:
-    """What to say of the best choice, beside the others that differ from it, the next best first."""
+    """What to say of the best choice, beside the others, the next best first."""
     clear = [(cards, figures) for cards, figures in others if figures.matters]
-    close = [cards for cards, figures in others if not figures.matters]
+    close = [(cards, figures) for cards, figures in others if not figures.matters]
+    equal = all(figures.same for _, figures in close)
     if not clear:
         which = "which cards you pass" if here.passing else "which card you play"
-        if not close:
+        if equal:
             return f"It makes no difference {which}."
-        return f"It hardly matters {which}: the next best costs only {others[0][1].loss:.1f} more, within the error."
+        farthest = max(figures.loss for _, figures in close)
+        how = "hardly matters" if farthest < SMALL else "need not matter"
+        return f"It {how} {which}: all are within {max(farthest, 0.1):.1f}, which may be chance."
     worse, figures = clear[0]
     instead = f"passing {worse}" if here.passing else f"with {worse} instead"
     why = f"{instead}, {because(here, worse, best, figures)}"
-    if not close:
+    if equal:
         return f"Best by {figures.loss:.1f}: {why}."
     if len(close) < 3 and not here.passing:
-        names = one_of(close)
+        names = one_of([cards for cards, _ in close])
     else:
         names = "another pass" if len(close) == 1 else f"one of {len(close)} other {'passes' if here.passing else 'cards'}"
     return f"This or {names}, it hardly matters; but {why}."

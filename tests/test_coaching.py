@@ -145,7 +145,7 @@ def test_a_card_that_is_better_kept(told):
 def test_a_moon_given_up(told):
     table = told(spade_trick(), {"KS": [0, 10], "5S": [10, 10]}, tables=[[19.5, 6.5], [6.5, 6.5]], moon=[[1, -1], [-1, -1]],
                  points=[[26, 10], [10, 10]])
-    assert table.loc["5♠", "reason"] == "It hardly matters: 11.5 behind K♠, within the error."
+    assert table.loc["5♠", "reason"] == "It need not matter: 11.5 behind K♠, which may be chance."
     table = told(spade_trick(), {"KS": [0] * 9 + [10], "5S": [10] * 10}, tables=[[19.5] * 9 + [6.5], [6.5] * 10],
                  moon=[[1] * 9 + [-1], [-1] * 10], points=[[26] * 9 + [10], [10] * 10])
     assert table.loc["5♠", "reason"] == "5♠ loses 20.7: you give up a moon that K♠ makes in 90 % of the layouts."
@@ -192,8 +192,8 @@ def test_the_parts_of_a_loss_add_up_to_it(seed):
 def test_a_difference_that_may_be_chance_is_not_explained(told):
     table = told(spade_trick(), {"KS": [0, 9, 1, 4], "5S": [5, 1, 4, 2]})
     assert table["reason"].tolist() == [
-        "It hardly matters which card you play: the next best costs only 0.5 more, within the error.",
-        "It hardly matters: 0.5 behind 5♠, within the error."]
+        "It need not matter which card you play: all are within 0.5, which may be chance.",
+        "It need not matter: 0.5 behind 5♠, which may be chance."]
 
 
 def test_cards_that_come_to_the_same(told):
