@@ -200,7 +200,7 @@ def _reviewed(then: Deal, seat: int, chosen: Cards, seed: int, confidence: float
     prices, place = _priced(then, seat, chosen, seed)
     costs, best = _costs(then.rules, prices), _ranked(then.rules, prices)[0]
     loss = weighted(costs[place] - costs[best], prices.weights, confidence)
-    shown, shown_place = _priced(then, seat, chosen, seed, hands=[then.hand(other) for other in range(then.rules.players)])
+    shown, shown_place = _priced(then, seat, chosen, seed, hands=[*map(then.hand, range(then.rules.players)), then.kitty])
     known = _costs(then.rules, shown) @ shown.weights
     return (0 if then.phase == "pass" else len(then.tricks) + 1, _kind(then, chosen), str(chosen), str(prices.choices[best]),
             float(prices.weights @ prices.scores[place]), max(0.0, loss[0]), *loss[1:],

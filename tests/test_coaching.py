@@ -312,7 +312,7 @@ def test_open_losses_are_priced_with_the_hands_as_they_were(priced):
     hl.review(finished(), 2, progress=False)
     open_ones = [(then, hands) for then, _, hands in priced if hands is not None]
     assert len(open_ones) > 5
-    assert all(hands == [then.hand(seat) for seat in range(4)] for then, hands in open_ones)
+    assert all(hands == [*(then.hand(seat) for seat in range(4)), then.kitty] for then, hands in open_ones)
 
 
 def test_the_progress_is_told_and_can_stop_a_review(priced):
