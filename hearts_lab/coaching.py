@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from hearts_lab import remarks, sense
-from hearts_lab.cards import NO_CARDS, Cards, bit
+from hearts_lab.cards import DECK, NO_CARDS, Cards, bit
 from hearts_lab.deal import Deal, DealError, rebuild
 from hearts_lab.draws import wrapping
 from hearts_lab.estimates import CONFIDENCE, weighted
@@ -19,6 +19,9 @@ from hearts_lab.search import Prices, price_deal
 from hearts_lab.sense import FORCED, REASONS
 from hearts_lab.workers import Progress
 
+# Playouts at one decision: to begin with; at most, with a pack of 52; and with all hands known.
+FIRST, MOST, SHOWN = 2_000, 32_000, 4_000
+CLOSE = 0.3  # points, to either side, to which a loss is told where so many playouts allow it
 REVIEWED = ("trick", "decision", "chosen", "best", "score", "loss", "low", "high", "reason", "open_loss", "text")
 
 
@@ -43,8 +46,26 @@ def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: flo
     laid out in many ways, and every choice is played out in each. The same `seed` gives the same answer. Raises DealError.
     """
     seat = _chooser(deal, seat)
-    prices = price_deal(deal, seat, seed=seed, equally=True)
-    return _table(deal, seat, prices, confidence)
+    return _table(deal, seat, _prices(deal, seat, seed), confidence)
+
+
+def _prices(deal: Deal, seat: int, seed: int, chosen: Cards | None = None) -> Prices:
+    """The prices of a seat's choices, in enough layouts to tell each loss to `CLOSE`, or in as many as may be asked for.
+
+    In the pass, `chosen` is among them.
+    """
+    more = {}
+    prices = price_deal(deal, seat, FIRST, seed=seed, equally=True)
+    if chosen is not None and chosen not in prices.choices:
+        more = {"choices": (chosen,)}
+    costs = _costs(deal.rules, prices)
+    best = costs[(costs @ prices.weights).argmin()]
+    widths = [weighted(cost - best, prices.weights) for cost in costs]
+    needed = FIRST * (max(high - low for _, low, high in widths) / (2 * CLOSE)) ** 2
+    if needed > FIRST or more:
+        most = MOST * len(DECK) // len(deal.rules.pack)
+        prices = price_deal(deal, seat, int(min(max(needed, FIRST), most)), seed=seed, equally=True, **more)
+    return prices
 
 
 def _costs(rules, prices: Prices) -> np.ndarray:
@@ -187,24 +208,18 @@ def _may_choose(then: Deal) -> bool:
     return then.due < then.rules.hand_size if then.phase == "pass" else len(then.legal_cards()) > 1
 
 
-def _priced(then: Deal, seat: int, chosen: Cards, seed: int, *, hands=None) -> tuple[Prices, int]:
-    """The prices at a moment, with those of what was chosen among them, and its place."""
-    prices = price_deal(then, seat, seed=seed, equally=True, hands=hands)
-    if chosen not in prices.choices:
-        prices = price_deal(then, seat, seed=seed, equally=True, hands=hands, choices=(*prices.choices, chosen))
-    return prices, prices.choices.index(chosen)
-
-
 def _reviewed(then: Deal, seat: int, chosen: Cards, seed: int, confidence: float) -> tuple:
     """A row of the review."""
-    prices, place = _priced(then, seat, chosen, seed)
-    costs, best = _costs(then.rules, prices), _ranked(then.rules, prices)[0]
+    prices = _prices(then, seat, seed, chosen)
+    costs, best, place = _costs(then.rules, prices), _ranked(then.rules, prices)[0], prices.choices.index(chosen)
     loss = weighted(costs[place] - costs[best], prices.weights, confidence)
-    shown, shown_place = _priced(then, seat, chosen, seed, hands=[*map(then.hand, range(then.rules.players)), then.kitty])
+    hands = [*map(then.hand, range(then.rules.players)), then.kitty]
+    more = (chosen,) if then.phase == "pass" else ()
+    shown = price_deal(then, seat, SHOWN, seed=seed, equally=True, hands=hands, choices=more)
     known = _costs(then.rules, shown) @ shown.weights
     return (0 if then.phase == "pass" else len(then.tricks) + 1, _kind(then, chosen), str(chosen), str(prices.choices[best]),
             float(prices.weights @ prices.scores[place]), max(0.0, loss[0]), *loss[1:],
-            _reasons(then, seat, prices, confidence)[place], float(known[shown_place] - known.min()), then.text)
+            _reasons(then, seat, prices, confidence)[place], float(known[shown.choices.index(chosen)] - known.min()), then.text)
 
 
 def _kind(then: Deal, chosen: Cards) -> str:
@@ -242,9 +257,9 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
         for deal, turns in zip(deals, moments, strict=True):
             worth, losses = None, []
             for then, chosen in turns:
-                prices, place = _priced(then, seat, chosen, seed)
+                prices = _prices(then, seat, seed, chosen)
                 costs = _costs(deal.rules, prices) @ prices.weights
-                losses.append(float(costs[place] - costs.min()))
+                losses.append(float(costs[prices.choices.index(chosen)] - costs.min()))
                 worth = worth or tuple(float(prices.weights @ what[costs.argmin()]) for what in (prices.tables, prices.scores))
                 done += 1
                 if not (going := show(done)):

@@ -201,10 +201,10 @@ def _of_the_queen(here: Moment, choice: Cards, best: Cards, figures: Compared, o
             return f"{name} has {many(left, 'guard') if left else 'no guard'} left, and {taking(f'{pronoun} yourself')}"
         return taking(f"{name} yourself")
     if here.given_to is not None:
-        giver = f"you passed {name} to {who(here.rules.players, here.seat, here.given_to)}"
+        holder = who(here.rules.players, here.seat, here.given_to)
         if now and here.given_to in here.behind:
-            return f"{giver}, who plays after you, and {_you(f'catch {pronoun}', figures.caught, other)}"
-        return f"{giver}, and {taking(f'{pronoun} back')}"
+            return f"{holder}, to whom you passed {name}, plays after you, and {_you(f'catch {pronoun}', figures.caught, other)}"
+        return taking(f"back {name}, which you passed to {holder},")
     if now:
         return _of_the_queen_now(here, card, name, pronoun, figures, other)
     above = [held for held in sorted(here.hand) if held.suit == SPADES and held > lady and held != card]

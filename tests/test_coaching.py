@@ -8,7 +8,7 @@ from test_fairness import from_hands, lain_differently
 
 import hearts_lab as hl
 from hearts_lab import coaching, remarks
-from hearts_lab.cards import as_bits, read_cards
+from hearts_lab.cards import Cards, as_bits, read_cards
 from hearts_lab.estimates import interval, weighted
 from hearts_lab.search import Prices
 
@@ -254,15 +254,16 @@ def priced(monkeypatch):
     """Prices drawn at random, but the same for the same moment; in the pass only one pass is looked at of its own accord."""
     asked = []
 
-    def price(deal, seat, *, choices=None, hands=None, **_):
+    def price(deal, seat, playouts, *, choices=(), hands=None, **_):
         asked.append((deal, seat, hands))
         dice = np.random.default_rng([len(deal.plays), seat, deal.number, hands is not None])
         if deal.phase == "pass":
-            choices = choices or [deal.hand(seat)[-deal.due :]]
+            choices = [Cards(deal.hand(seat)[-deal.due :]), *choices]
         else:
-            choices = [[card] for card in deal.legal_cards()]
-        names = [" ".join(card.text for card in choice) for choice in choices]
-        return made(deal, {name: dice.normal(6, 1, 5) for name in names}, tables=dice.normal(6, 1, (len(names), 5)))
+            choices = [Cards([card]) for card in deal.legal_cards()]
+        names = [cards.text for cards in choices]
+        costs = {name: dice.normal(6, 1, 5) for name in dict.fromkeys(names)}
+        return made(deal, costs, tables=dice.normal(6, 1, (len(costs), 5)))
 
     monkeypatch.setattr(coaching, "price_deal", price)
     return asked
