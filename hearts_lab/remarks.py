@@ -203,7 +203,8 @@ def _of_the_queen(here: Moment, choice: Cards, best: Cards, figures: Compared, o
     if here.given_to is not None:
         holder = who(here.rules.players, here.seat, here.given_to)
         if now and here.given_to in here.behind:
-            return f"{holder}, to whom you passed {name}, plays after you, and {_you(f'catch {pronoun}', figures.caught, other)}"
+            caught = _you(f"catch {pronoun}", figures.caught, other)
+            return f"{holder}, to whom you passed {name}, plays after you, and {caught}"
         return taking(f"back {name}, which you passed to {holder},")
     if now:
         return _of_the_queen_now(here, card, name, pronoun, figures, other)

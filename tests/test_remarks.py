@@ -35,8 +35,8 @@ FORMS = {  # what is seen, the choice, the best one, its figures: what is said
     "passed to the left and still to play": (
         scene(hand="KS 5S", trick="3S", given_to=1), "KS", "5S",
         {"parts": {"queen now": 3}, "behind": 1.0, "caught": (0.24, 0.0)},
-        "the player on your left, to whom you passed the queen, plays after you, and you catch her in 24 % of the layouts (never "
-        "after 5♠)"),
+        "the player on your left, to whom you passed the queen, plays after you, and you catch her in 24 % of the layouts "
+        "(never after 5♠)"),
     "passed across and taken back": (
         scene(hand="KS 5D", trick="3C", given_to=2), "5D", "KS", {"parts": {"queen later": 3}, "queen": (0.44, 0.1)},
         "you take back the queen, which you passed to the player opposite, in 44 % of the layouts (10 % after K♠)"),
