@@ -138,7 +138,9 @@ def entry(function: FunctionType):
 
 
 def compiled_strategy(player: Strategy):
-    """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
+    """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it, and if it thinks."""
+    if player.thinks:
+        raise StrategyError(f"{player.name} thinks about what was played so far, so no compiled strategy can ask it.")
     parts = _made_of(player.function)
     return _compiled(player.function, parts) if player.rest is None else _joined(player, parts, _made_of(player.rest))
 
