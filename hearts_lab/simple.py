@@ -202,7 +202,7 @@ def smoker(view):
 
 
 def beginner(view):
-    """Somebody new to the game: every other card, and card of the pass, is any that the rules allow; the rest are `cautious`'s."""
+    """Somebody new to the game: half of its plays and passes are any card that the rules allow, the others `cautious`'s."""
     if view.decision != MOON and chance(view, 2) == 0:
         return random(view)
     return cautious(view)

@@ -97,8 +97,8 @@ def violations(page, axe):
 def test_a_match_in_jupyterlab(table_page, axe):
     page = table_page
     assert violations(page, axe) == []
-    page.locator(".hl-choice select").first.select_option("off")
-    page.wait_for_function("document.querySelector('.hl-choice select').value === 'off'")
+    page.get_by_label("Speed").select_option("off")
+    page.wait_for_function("[...document.querySelectorAll('.hl-choice')].some((each) => each.textContent.startsWith('Speed') && each.querySelector('select').value === 'off')")
 
     # A deal by mouse, with one double click and one barred card.
     page.evaluate(WATCH)

@@ -32,6 +32,7 @@ class Motion {
     this.table = table;
     this.round = 0;
     this.running = false;
+    this.waiting = []; // states published meanwhile, in order
   }
 
   wait(milliseconds) {
@@ -44,6 +45,7 @@ class Motion {
   stop() {
     this.round++;
     this.running = false;
+    this.waiting.length = 0;
     clearTimeout(this.timer);
     this.wake?.();
     for (const node of this.table.felt.querySelectorAll(".hl-flying")) node.remove();
@@ -66,7 +68,7 @@ class Motion {
       if (round !== this.round) return;
     }
     this.running = false;
-    this.table.draw();
+    this.table.proceed();
   }
 
   seat(number) {
