@@ -8,6 +8,8 @@ import pytest
 import hearts_lab as hl
 from hearts_lab.widgets.sitting import TableError
 
+pytestmark = pytest.mark.usefixtures("coaching")
+
 
 def send(table, action, turn=None, **more):
     """A message as the browser sends it; gives the state that comes back, when everybody has thought."""

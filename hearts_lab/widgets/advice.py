@@ -118,6 +118,9 @@ def _parts(sheet) -> tuple[dict, ...]:
     """The score of the deal as a sum, term by term."""
     (row,) = sheet[list(PARTS)].to_dict("records")
     return tuple(
-        {"name": name, "value": f"{row[part]:{'' if part in ('par', 'score') else '+'}.1f}".replace("-", "−"), "about": about}
-        for part, (name, about) in PARTS.items()
+        {"name": name, "value": _number(row[part], part), "about": about} for part, (name, about) in PARTS.items()
     )
+
+
+def _number(value: float, part: str) -> str:
+    return f"{value:{ {'par': '.1f', 'score': '.0f'}.get(part, '+.1f')}}".replace("-", "−")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -98,7 +99,7 @@ def test_a_match_in_jupyterlab(table_page, axe):
     page = table_page
     assert violations(page, axe) == []
     page.get_by_label("Speed").select_option("off")
-    page.wait_for_function("[...document.querySelectorAll('.hl-choice')].some((each) => each.textContent.startsWith('Speed') && each.querySelector('select').value === 'off')")
+    expect(page.get_by_label("Speed")).to_have_value("off")
 
     # A deal by mouse, with one double click and one barred card.
     page.evaluate(WATCH)

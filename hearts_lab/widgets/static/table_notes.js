@@ -34,15 +34,16 @@ class Tip {
 
   place() {
     if (this.node.hidden || !this.anchor?.isConnected) return;
+    const price = this.anchor.querySelector(".hl-price");
     const [felt, card] = [this.table.felt.getBoundingClientRect(), this.anchor.getBoundingClientRect()];
-    const half = this.node.offsetWidth / 2;
-    const x = card.left + card.width * 0.4;
+    const [half, end] = [this.node.offsetWidth / 2, price ? price.getBoundingClientRect().top - 6 : card.top];
+    const x = price ? centreOf(price).x : card.left + card.width * 0.4;
     const middle = Math.min(Math.max(x, felt.left + half + 8), felt.right - half - 8);
     const boxes = [...this.table.hand.querySelectorAll(".hl-card, .hl-price")].map((node) => node.getBoundingClientRect());
     const under = boxes.filter(({ left, right }) => right > middle - half && left < middle + half);
-    const top = Math.min(card.top, ...under.map((box) => box.top));
+    const top = Math.min(end, ...under.map((box) => box.top));
     this.node.style.cssText = `left:${middle - felt.left}px;bottom:${felt.bottom - top + 8}px;` +
-      `--tail:${Math.max(16 - half, Math.min(half - 16, x - middle))}px;--reach:${Math.max(7, card.top - top + 6)}px`;
+      `--tail:${Math.max(16 - half, Math.min(half - 16, x - middle))}px;--reach:${Math.max(7, end - top + 6)}px`;
   }
 }
 

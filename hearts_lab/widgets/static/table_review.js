@@ -34,11 +34,12 @@ class Review {
     const { review, thinking, home } = state;
     if (table.changed("home", home)) {
       this.home.hidden = !home;
-      fill(this.home, home && make("span", {}, "You are looking at a deal apart from your match. Nothing here is saved."),
+      fill(this.home, home && make("span", {}, "What you left waits for you. Nothing that you do here is saved."),
         home && wordButton(home, () => this.back(), "hl-gold", { "data-do": "back" }));
     }
     const looking = thinking?.what === "review";
     const shown = !this.closed && (review || looking);
+    if (!shown && this.node.contains(table.focused())) table.focused().blur();
     this.node.hidden = !shown;
     if (!shown) return;
     if (table.changed("review", [review, looking && thinking.text])) {
