@@ -38,13 +38,15 @@ from hearts_lab import (
     sense,
     shooting,
     simple,
+    unseen,
     views,
+    worlds,
 )
 from hearts_lab.players import Strategy, StrategyError, quoted_line
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual, features, policy)
+NUMERIC = (cards, draws, play, score, views, unseen, worlds, sense, simple, habits, shooting, habitual, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # called by compiled code only
 _READERS = {**_OPTIONS, "boundscheck": True, "error_model": "python"}  # a reader hears of a division by 0
