@@ -140,7 +140,7 @@ def test_a_table_opened_while_somebody_thinks_moves_nothing(page):  # noqa: F811
     assert page.get_attribute(".hl-table", "data-busy") is None and page.locator(".hl-trick .hl-card").count() == 1
 
 
-def test_long_thinking_is_told_once_a_turn_and_why_the_first_is_long(page):  # noqa: F811
+def test_long_thinking_is_told_once_a_deal_and_why_the_first_is_long(page):  # noqa: F811
     page.clock.install()
     off = {"settings": PRICED}
     open_table(page, states.base() | off)
@@ -154,7 +154,7 @@ def test_long_thinking_is_told_once_a_turn_and_why_the_first_is_long(page):  # n
     publish(page, waiting(2, (0, "KC"), (1, "3C"), serial=3) | off)
     assert page.inner_text(".hl-say") == "Across is thinking." and spoken(page) == "Left played 3 of clubs."
     page.clock.run_for(4000)
-    assert spoken(page) == "Left played 3 of clubs.", "said once a turn"
+    assert spoken(page) == "Left played 3 of clubs.", "said once a deal"
     publish(page, states.base(turn=6, serial=4, say="Your turn.", thinking=None) | off)
     assert spoken(page) == "Your turn." and page.locator(".hl-thinks").count() == 0
 

@@ -58,7 +58,7 @@ class Motion {
     const round = ++this.round;
     this.running = true;
     const seats = state.seats.length;
-    const long = state.events.filter((event) => event.kind === "play").length > 2 * seats;
+    const long = state.events.filter((event) => event.kind === "play").length > 2 * seats || this.waiting.length > seats;
     this.pace = long ? PACES.fast : PACES[state.settings.speed];
     const copies = (items, changed) => items.map((item) => ({ ...item, ...changed }));
     const { kitty, carried } = before;

@@ -47,7 +47,7 @@ class Tip {
   }
 }
 
-// Who is thinking: a quiet mark at the seat and on the button. It is spoken once a turn, and only when it takes long.
+// Who is thinking: a quiet mark at the seat and on the button. It is spoken once a deal, and only when it takes long.
 class Thinking {
   constructor(table) {
     this.table = table;
@@ -66,12 +66,13 @@ class Thinking {
     if (thinking) this.timer = setTimeout(() => this.tell(table.state), SLOW);
   }
 
-  tell({ thinking, turn }) {
+  tell({ thinking, where }) {
     const words = thinking && (thinking.slow || thinking.text);
     if (!words || this.table.motion.running) return;
     if (thinking.slow) this.table.slow(words);
-    if (this.told !== turn) this.table.live.say(words);
-    this.told = turn;
+    const [deal] = where.split(" · ");
+    if (this.told !== deal) this.table.live.say(words);
+    this.told = deal;
   }
 
   stop() {
