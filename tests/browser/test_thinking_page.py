@@ -236,7 +236,7 @@ def test_the_level_in_force_is_always_shown_and_chosen_from_four(page):  # noqa:
     assert level.input_value() == "expert"
     publish(page, SCENES["mixed"]() | {"turn": 7, "serial": 3})
     assert level.locator("option:checked").inner_text() == "Mixed: smoker, random"
-    assert "one by one" in page.inner_text(".hl-about")
+    assert "by name" in page.inner_text(".hl-about")
 
 
 # The review.

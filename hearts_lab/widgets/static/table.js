@@ -364,14 +364,15 @@ class CardTable {
     const { state } = this;
     const { message, result, hint, review, thinking, turn } = state;
     if (!this.changed("told", [state.serial, turn])) return;
-    if (this.changed("notice", [turn, message, !thinking && state.serial])) {
+    const fresh = this.changed("notice", [turn, message, !thinking && state.serial]);
+    if (fresh) {
       if (!message) this.notice();
       else if (message.kind === "error" && this.open?.refuse) this.open.refuse(message.text);
       else this.notice(message.kind, message.text);
     }
     const happened = state.events.length <= 3 * state.seats.length ? state.events : [];
     const once = (name, text) => text && this.changed(`told ${name}`, [turn, text]) && text;
-    this.live.say(...happened.map((event) => eventWords(event, this)), message?.text, once("result", result && `${result.title} ${result.text}`),
+    this.live.say(...happened.map((event) => eventWords(event, this)), fresh && message?.text, once("result", result && `${result.title} ${result.text}`),
       once("hint", hint?.text), once("review", review?.text), !thinking && once("say", state.say));
   }
 

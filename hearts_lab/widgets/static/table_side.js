@@ -104,7 +104,7 @@ function drawLevel(node, { now, text, choices }) {
   const option = ({ name }) => make("option", { value: name }, word(name));
   fill(node.select, now === null && make("option", { value: "" }, word(text)), ...choices.map(option));
   node.select.value = now ?? "";
-  node.about.textContent = choices.find(({ name }) => name === now)?.about || "Named one by one. A level seats the same player everywhere.";
+  node.about.textContent = node.select.title = choices.find(({ name }) => name === now)?.about || "Chosen by name, not by level.";
 }
 
 function download(name, text) {
