@@ -16,6 +16,7 @@ from hearts_lab.given import Given
 from hearts_lab.layout import whole
 from hearts_lab.play import STATE, clear, deal_cards, shuffle
 from hearts_lab.rules import Rules, variant
+from hearts_lab.tables import Words
 
 FALSE_ALARM = 0.05  # how often a fair dealer may be suspected
 SURE = 0.9  # how often a dealer who is not fair should be found out
@@ -103,6 +104,13 @@ def in_hundred(chance: float) -> str:
     ('25 %', '0.034 %')
     """
     return "less than 0.0001 %" if chance < 1e-6 else f"{float(f'{100 * chance:.2g}'):.6g} %"
+
+
+def compared(tallies: dict[str, Tally]) -> Words:
+    """Some tallies in words, a row each: what came, its chance, how often it came, was due, and would come by chance."""
+    return Words([{"what": what, "chance in a deal": f"{float(tally.chance):.1%}", "came": tally.hits,
+                   "due": f"{tally.due:.1f}", "as many or more": in_hundred(tally.at_least),
+                   "as few or fewer": in_hundred(tally.at_most)} for what, tally in tallies.items()])
 
 
 def alarming(deals, chance: float, false_alarm: float = FALSE_ALARM):
@@ -196,7 +204,7 @@ class Dealt:
 
     @cached_property
     def counts(self) -> np.ndarray:
-        """(cards in play, seats): how often each card is dealt to each seat; a further column for the kitty, if there is one."""
+        """(cards in play, seats): how often each card is dealt to each seat; a last column for the kitty, if there is one."""
         found = np.array([[((self.hands[:, seat] >> np.uint64(card)) & np.uint64(1)).sum() for seat in
                            range(self.rules.players)] for card in self.rules.pack]).astype(np.int64)
         return np.column_stack([found, len(self) - found.sum(axis=1)]) if self.rules.kitty_size else found
@@ -204,6 +212,14 @@ class Dealt:
     def lengths(self, suit: int) -> np.ndarray:
         """(deals, seats): how many cards of a suit each seat is dealt."""
         return np.bitwise_count(self.hands & _suit(suit)).astype(int)
+
+    def shares(self, seat: int = 0) -> pd.DataFrame:
+        """How often each card in play is dealt to a seat, less the exact chance: card, suit, rank, beyond, low, high."""
+        due = self.rules.hand_size / len(self.rules.pack)
+        found = [Tally(int(often), len(self), due).interval() for often in self.counts[:, seat]]
+        names = [str(card) for card in self.rules.pack]
+        return pd.DataFrame({"card": names, "suit": [name[-1] for name in names], "rank": [name[:-1] for name in names],
+                             **{end: [one[i] - due for one in found] for i, end in enumerate(("beyond", "low", "high"))}})
 
     def neighbours(self) -> np.ndarray:
         """(deals): how many pairs of neighbours of the new pack lie together still, one on the other, after the shuffle."""
@@ -344,6 +360,17 @@ def run_chances(chance: float, series: int = SHORT) -> np.ndarray:
     return np.diff([*below, 1.0])
 
 
+def beside(found: dict[str, np.ndarray], chances: np.ndarray, most: int) -> pd.DataFrame:
+    """How often each number from 0 to `most` came, beside its exact chance: dealer, number, share, low, high.
+
+    `found`: by the dealer's name what was counted in each deal (deals,) or in each of its hands (deals, seats).
+    """
+    rows = [(name, number, *share(np.arange(values.size) // (values.size // len(values)), values.ravel() == number))
+            for name, values in found.items() for number in range(most + 1)]
+    rows += [("exact chance", number, chance, chance, chance) for number, chance in enumerate(chances[: most + 1])]
+    return pd.DataFrame(rows, columns=["dealer", "number", "share", "low", "high"])
+
+
 def fit(counts, chances) -> float:
     """How surprising some counts are beside their exact chances: the chi-square test, rare cells at the ends put together."""
     from scipy.special import chdtrc
@@ -397,3 +424,9 @@ def questions(deals: Dealt, seat: int = 0) -> pd.DataFrame:
     table = table.sort_values("surprise", kind="stable", ignore_index=True)
     among = (table["surprise"] * (len(table) - table.index)).cummax()
     return table.assign(among_all=among.clip(upper=1.0))
+
+
+def told(asked: pd.DataFrame) -> Words:
+    """The answers of `questions` in words."""
+    return Words({"question": asked["question"], "a fair shuffle answers as oddly": asked["surprise"].map(in_hundred),
+                  "after so many questions": asked["among_all"].map(in_hundred)})
