@@ -164,10 +164,10 @@ def begun(hits: np.ndarray, chance: float, length: int, evening: int, bad: int) 
     sums = np.cumsum(first, axis=1)[:, evening - 1:]
     stopped = sums >= alarming(np.arange(evening, length + 1), chance)
     ends = np.where(stopped.any(axis=1), stopped.argmax(axis=1), length - evening)
-    ways = {"any day, so many deals": (first.sum(axis=1), length),
+    ways = {"any day": (first.sum(axis=1), length),
             "after a bad evening": (after[awful].sum(axis=1), length),
-            "with the bad evening": (first[awful].sum(axis=1), length),
-            "ended when it looked worst": (sums[np.arange(len(sums)), ends], evening + ends)}
+            "with that evening": (first[awful].sum(axis=1), length),
+            "ended at the worst": (sums[np.arange(len(sums)), ends], evening + ends)}
     found = []
     for way, (number, deals) in ways.items():
         deals = np.broadcast_to(deals, number.shape)
@@ -265,10 +265,9 @@ def dealt(rules: Rules | str, deals: int, seed: int = 1, *, packs: np.ndarray | 
     return Dealt(rules, rows, hands)
 
 
-def kept(deals: Dealt, seat: int = 0) -> pd.DataFrame:
+def kept(deals: Dealt, seat: int = 0) -> Words:
     """The tally itself, a row a deal: the hand that a seat is dealt, and a ✓ for each thing it had rather not been dealt."""
-    table = pd.DataFrame({"hand": [str(c.from_bits(hand)) for hand in deals.hands[:, seat]]},
-                         index=pd.RangeIndex(1, len(deals) + 1, name="deal"))
+    table = Words({"deal": np.arange(1, len(deals) + 1), "hand": [str(c.from_bits(hand)) for hand in deals.hands[:, seat]]})
     for words, given in feared(seat).items():
         table[words] = np.where(deals.have(given), "✓", "")
     return table
@@ -317,7 +316,7 @@ def favouring(fair: Dealt, card: str | int, seat: int, more: float, seed: int = 
 def feared(seat: int = 0) -> dict[str, Given]:
     """What a player would rather not be dealt, in words."""
     return {"Q♠": Given(seat, holds="QS"),
-            "Q♠ and at most two lower spades": Given(seat, holds="QS", counts={"low spades": (0, 2)}),
+            "Q♠ with two guards or fewer": Given(seat, holds="QS", counts={"low spades": (0, 2)}),
             "A♠ or K♠, not Q♠": Given(seat, lacks="QS", counts={"KS AS": (1, 2)}),
             "three of A♥ K♥ Q♥ J♥": Given(seat, counts={"high hearts": (3, 4)})}
 
@@ -350,7 +349,7 @@ def longest_runs(hits: np.ndarray, series: int = SHORT) -> np.ndarray:
 def run_chances(chance: float, series: int = SHORT) -> np.ndarray:
     """The exact chance that the longest run in a series of so many deals is 0, 1, 2, ... deals long."""
     chance, below = float(chance), [0.0]  # below[r]: no run of r deals or more
-    for length in range(1, series + 2):
+    for length in range(1, series + 1):
         if 1 - below[-1] < 1e-15:
             break
         # From deal to deal: so many hits in a row so far; a miss begins again, a run of `length` is lost for good.

@@ -17,43 +17,43 @@ from hearts_lab.rules import Rules
 PATIENCE = 20  # layouts tried before there is said to be no other
 
 
-def retold(deal: Deal, hands: list | None = None) -> Deal:
-    """The same deal told by its cards, not by its seed, so that no player's dice depend on who holds what; or with other hands.
+def retold(deal: Deal, instead: dict[c.Card, c.Card] | None = None) -> Deal:
+    """The same deal told by its cards, not by its seed, so that no player's dice depend on who holds what.
 
-    Raises a ValueError if with these hands it could not have gone so.
+    With `instead` some cards change places with others, from the dealing on. Raises a ValueError if it could not have gone so.
     """
-    hands = [deal.dealt(seat) for seat in range(deal.rules.players)] if hands is None else hands
-    plays = c.Cards(card for _, card in deal.plays)
-    return rebuild(deal.rules, DealRecord(deal.number, hands=tuple(hands), kitty=deal.kitty, before=deal.before,
-                                          passes=deal.passes, plays=plays, moon=deal.moon, pool=deal.pool,
+    def told(cards):
+        return c.Cards((instead or {}).get(card, card) for card in cards)
+
+    hands = tuple(told(deal.dealt(seat)) for seat in range(deal.rules.players))
+    passes = None if deal.passes is None else tuple(map(told, deal.passes))
+    return rebuild(deal.rules, DealRecord(deal.number, hands=hands, kitty=deal.kitty, before=deal.before, passes=passes,
+                                          plays=c.Cards(card for _, card in deal.plays), moon=deal.moon, pool=deal.pool,
                                           standing=deal.standing))
 
 
 def lain_otherwise(deal: Deal, seat: int, seed: int = 1) -> Deal | None:
     """The same deal as far as a seat can know: the cards that it cannot see lie with other players, as far as they may.
 
-    Every hand keeps its size and the voids that it has shown; cards that somebody passed stay where they are. None if no other
+    Every hand keeps its size and the voids that it has shown, and the cards that the seat itself passed to it. None if no other
     layout was found.
     """
     if deal.rules.packs != 1:
         raise ValueError(f"Hidden cards are moved where one pack is dealt; {deal.rules.title} is played with "
                          f"{deal.rules.packs}.")
     others = [other for other in range(deal.rules.players) if other != seat]
-    found = {card: other for other in others for card in deal.hand(other) if card not in deal.received(other)}
-    loose, dice = list(found), np.random.default_rng(seed)
+    found = {card: other for other in others for card in deal.hand(other) if card not in deal.passed(seat)}
+    loose, holders, dice = list(found), list(found.values()), np.random.default_rng(seed)
     lacks = {other: {"CDSH".index(letter) for letter in deal.voids(other)} for other in others}
     for _ in range(PATIENCE):
-        holder = dict(found)
+        now = list(loose)
         for one, other in dice.integers(0, max(1, len(loose)), (5 * len(loose), 2)).tolist():
-            one, other = loose[one], loose[other]
-            if one.suit not in lacks[holder[other]] and other.suit not in lacks[holder[one]]:
-                holder[one], holder[other] = holder[other], holder[one]
-        hands = [deal.dealt(who) if who == seat else [card for card in deal.dealt(who) if card not in holder]
-                 + [card for card, here in holder.items() if here == who] for who in range(deal.rules.players)]
+            if now[one].suit not in lacks[holders[other]] and now[other].suit not in lacks[holders[one]]:
+                now[one], now[other] = now[other], now[one]
         try:
-            if holder != found:
-                return retold(deal, hands)
-        except ValueError:  # with these cards somebody would have had to play otherwise
+            if any(found[card] != holder for card, holder in zip(now, holders, strict=True)):
+                return retold(deal, dict(zip(loose, now, strict=True)))
+        except ValueError:  # with these cards somebody would have had to pass or play otherwise
             continue
     return None
 
