@@ -38,13 +38,15 @@ from hearts_lab import (
     sense,
     shooting,
     simple,
+    unseen,
     views,
+    worlds,
 )
 from hearts_lab.players import Strategy, StrategyError, quoted_line
 from hearts_lab.rules import RECORD, SEATS
 from hearts_lab.views import PLAY
 
-NUMERIC = (cards, draws, play, score, views, sense, simple, habits, shooting, habitual, features, policy)
+NUMERIC = (cards, draws, play, score, views, unseen, worlds, sense, simple, habits, shooting, habitual, features, policy)
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # called by compiled code only
 _READERS = {**_OPTIONS, "boundscheck": True, "error_model": "python"}  # a reader hears of a division by 0
@@ -138,7 +140,9 @@ def entry(function: FunctionType):
 
 
 def compiled_strategy(player: Strategy):
-    """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it."""
+    """A strategy as a compiled function `int64(view)`. Raises StrategyError if Numba cannot compile it, and if it thinks."""
+    if player.thinks:
+        raise StrategyError(f"{player.name} thinks about what was played so far, so no compiled strategy can ask it.")
     parts = _made_of(player.function)
     return _compiled(player.function, parts) if player.rest is None else _joined(player, parts, _made_of(player.rest))
 

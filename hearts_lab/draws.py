@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 _GOLDEN, _MIX_1, _MIX_2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_1, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 27, 30, 31, 32))
+_1, _11, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 11, 27, 30, 31, 32))
 _LOW = np.uint64(0xFFFFFFFF)
 SHUFFLE, STRATEGY, GIVEN, MATCH = (  # separate families of keys
     np.uint64(n) for n in (0x5348554646, 0x53545241, 0x474956454E, 0x4D41544348))
@@ -54,6 +54,12 @@ def draw_wide(key, drawn, n):
         low, drawn = draw(key, drawn, 1 << 31)
         if (high << 31) + low < n:
             return (high << 31) + low, drawn
+
+
+def draw_part(key, drawn):
+    """A uniform part of a whole, from 0 to below 1, and how many draws the key has given by then."""
+    drawn += 1
+    return (mixed(key + np.uint64(drawn) * _GOLDEN) >> _11) * 2.0**-53, drawn
 
 
 def wrapping():

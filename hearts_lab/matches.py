@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -14,10 +14,10 @@ from hearts_lab.draws import match_seed, wrapping
 from hearts_lab.estimates import interval, share
 from hearts_lab.match import LONGEST, TOO_LONG, Match
 from hearts_lab.play import STATE, clear, due, shuffle
-from hearts_lab.players import Strategy, StrategyError, asked, named, settings
+from hearts_lab.players import Strategy, StrategyError, named, settings
 from hearts_lab.rules import Rules, variant
 from hearts_lab.score import RUNNING, after_deal, best_total, deals_done, settle_pool, settled_by, target_reached
-from hearts_lab.simulation import interrupted, play_deal, seated, totals_before
+from hearts_lab.simulation import interrupted, plain_line, play_deal, seated, thinking, told, totals_before
 from hearts_lab.views import VIEWS
 from hearts_lab.workers import Progress
 
@@ -189,16 +189,18 @@ def play_matches(rules: Rules | str, players: str | Strategy | Iterable, matches
     run = MatchRun(rules, line, first.seed, before, first.deal.number,
                    np.array(np.broadcast_to(before, (matches, rules.players)), order="C"), np.zeros(matches, np.int64),
                    np.zeros(matches, np.int8), np.zeros((matches, rules.players), bool))
-    loop, strategies = play_lot, tuple(partial(asked, player) for player in line)
-    if compiled:
+    settled, state, views = settings(line), np.zeros(1, STATE).view(np.recarray), np.zeros(1, VIEWS).view(np.recarray)[0]
+    table, done, size = _table(rules), 0, 1
+    if compiled and not thinking(line):
         from hearts_lab.compiled import entry, line_up
 
-        loop, strategies = entry(play_lot), line_up(line)
-    settled, state, views = settings(line), np.zeros(1, STATE).view(np.recarray), np.zeros(1, VIEWS).view(np.recarray)[0]
-    table, done = _table(rules), 0
+        loop, strategies, size = entry(play_lot), line_up(line), CHUNK
+    else:
+        _, plays, passes, leaders, *_ = table
+        loop, strategies = play_lot, told(rules, line, plain_line(line, compiled), state[0], lambda _: (plays, passes, leaders))
     with Progress(matches, progress, "matches") as show, wrapping():
         while done < matches:
-            part = slice(done, done + min(CHUNK if compiled else 1, matches - done))
+            part = slice(done, done + min(size, matches - done))
             rows = [result[part] for result in (run.totals, run.deals, run.ends, run.won)]
             try:
                 loop(rules.record, np.uint64(run.seed), done + 1, run.number, settled, strategies, state[0], views, *table,

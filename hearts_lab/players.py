@@ -2,7 +2,8 @@
 
 A strategy takes the view of one seat and returns one card: in the pass one card at a time, in the play a legal one. The same
 source runs plain at the table and compiled in bulk (`simulation`), so strategies keep to the functions on sets of `cards`, to
-`sense`, and to whole numbers. A strategy may say why by setting `view.reason` to one of `sense.REASONS`.
+`sense`, and to whole numbers. A strategy may say why by setting `view.reason` to one of `sense.REASONS`. A player that thinks
+is told the public history of the deal too, and how many playouts it may use at one decision.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,14 +24,48 @@ from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
 from hearts_lab.habits import CHARACTERS, HabitError
 from hearts_lab.habitual import habitual
-from hearts_lab.play import lay_aside, passable
+from hearts_lab.layout import whole
+from hearts_lab.play import SCATTER, direction, lay_aside, passable
+from hearts_lab.rules import Rules
 from hearts_lab.score import NEW_MOON, OLD_MOON
 from hearts_lab.sense import NO_REASON, REASONS
 from hearts_lab.views import PASS, PLAY, SETTING, see, wished
 
+PLAYOUTS = 2_000  # at one decision of a player that thinks, where its name tells no other number
+
 
 class StrategyError(ValueError):
     """A strategy that cannot be used, or that returned a card it may not play."""
+
+
+class History(NamedTuple):
+    """What a seat knows of a deal beside its view: who led which trick, who played what, and what it passed itself.
+
+    `plays` and `leaders` are int64: the cards in the order played, and the seat that led each trick begun so far. `passes` are
+    the cards that this very seat passed, one to each opponent from the left where they scatter, otherwise in the order of a
+    hand. `standing` is 1 where a jack stands in the pool.
+    """
+
+    rules: Rules
+    plays: np.ndarray
+    leaders: np.ndarray
+    passes: np.ndarray
+    standing: int
+
+
+def history(rules: Rules, number: int, plays, leaders, passes, standing) -> History:
+    """The history of deal `number`. In which order cards were chosen for a pass is nobody's business (CASES C20)."""
+    passes = np.array(passes, np.int64)
+    if direction(rules.record, number) != SCATTER:
+        passes.sort()
+    return History(rules, np.array(plays, np.int64), np.array(leaders, np.int64), passes, int(standing))
+
+
+def _told(deal, seat: int, passes: tuple = ()) -> History:
+    """The history of a deal at the table for one of its seats, which has laid these cards aside if it is passing."""
+    leaders = [trick.leader for trick in deal.tricks] + [player for player, _ in deal.trick[:1]]
+    passes = passes if deal.passes is None else deal.passes[seat]
+    return history(deal.rules, deal.number, [card for _, card in deal.plays], leaders, passes, deal.standing)
 
 
 @dataclass(frozen=True)
@@ -38,7 +74,8 @@ class Strategy:
 
     `habits` is a number that the function finds in its view, filled by `having`; `pass_first`, `pass_never` and `lead_first`
     are sets of cards (bits) that `passing`, `keeping` and `leading` fill. `rest` passes and chooses moons where the function
-    only plays. `about` says what it does, `source` where that comes from.
+    only plays. With `playouts`, a number, the function thinks: it is called with the view, the `History` of the deal and that
+    number, which it may play out at one decision. `about` says what it does, `source` where that comes from.
     """
 
     name: str
@@ -49,14 +86,27 @@ class Strategy:
     pass_never: int = 0
     lead_first: int = 0
     rest: Strategy | None = None
+    playouts: int = 0
     about: str = ""
     source: str = ""
 
-    def __call__(self, view):
+    def __call__(self, view, history: History | None = None):
+        player = self.deciding(view, history)
+        view.habits = player.habits
+        return player.function(view, history, player.playouts) if player.playouts else player.function(view)
+
+    def deciding(self, view, history: History | None = None) -> Strategy:
+        """Who decides: itself, or its rest. Raises StrategyError where that one thinks and is not told the history."""
         if self.rest is not None and view.decision != PLAY:
-            return self.rest(view)
-        view.habits = self.habits
-        return self.function(view)
+            return self.rest.deciding(view, history)
+        if self.playouts and history is None:
+            raise StrategyError(f"{self.name} thinks about what was played so far, so it cannot be asked with a view alone.")
+        return self
+
+    @property
+    def thinks(self) -> bool:
+        """Whether it, or its rest, is told the history of the deal."""
+        return self.playouts > 0 or (self.rest is not None and self.rest.thinks)
 
     def __repr__(self):
         words = self.habits_in_words
@@ -65,13 +115,23 @@ class Strategy:
     def having(self, **habits: str) -> Strategy:
         """The same player with these habits switched (`hl.HABITS` lists them), so `having(duck="low")`.
 
-        The name tells them, and stands for the player wherever a name is: "steady+duck=low". Raises HabitError.
+        One that thinks has another number of playouts instead: `having(playouts=500)`. The name tells them, and stands for the
+        player wherever a name is: "steady+duck=low", "thinker+playouts=500". Raises HabitError.
         """
+        if self.playouts and set(habits) == {"playouts"}:
+            return self._thinking(habits["playouts"])
         if self.function is not habitual:
             raise HabitError(f"{self.name} has no habits to switch; players that have are {c.one_of(CHARACTERS, 'and')}.")
         number = h.packed(habits, self.habits)
         told = [f"+{name}={value}" for name, value in habits.items() if h.unpacked(self.habits)[name] != str(value)]
         return replace(self, name=self.name + "".join(told), habits=number)
+
+    def _thinking(self, playouts: int | str) -> Strategy:
+        """The same player with so many playouts at one decision; its name tells them unless they are the usual ones."""
+        number = int(playouts) if isinstance(playouts, str) and playouts.isdecimal() else playouts
+        number = whole(number, "The number of playouts", 1, 10**9)
+        name = self.name.partition("+playouts=")[0]
+        return replace(self, name=name if number == PLAYOUTS else f"{name}+playouts={number}", playouts=number)
 
     @property
     def habits_in_words(self) -> str:
@@ -107,11 +167,19 @@ def _fixed(function: Callable, source: str) -> Strategy:
     return Strategy(function.__name__, function, about=function.__doc__.splitlines()[0], source=source)
 
 
+def thinker(view, history, playouts):
+    """Deals the unseen cards many times as they may lie, plays each choice out with experts and takes the best."""
+    from hearts_lab.search import think
+
+    return think(view, history, playouts)
+
+
 _STRATEGIES = {player.name: player for player in (
     _fixed(simple.random, "CASES section 3"),
     _fixed(simple.cautious, "RULES D1, D2, D9, D31; CASES C05, C73"),
     _fixed(simple.smoker, "RULES D14, D15"),
     _fixed(policy.expert, "evolved: data/policies.json"),
+    replace(_fixed(thinker, "search: hearts_lab/search.py"), playouts=PLAYOUTS),
     *(Strategy(name, habitual, habits=h.packed(who.habits), about=who.about, source=who.source)
       for name, who in CHARACTERS.items()),
 )}
@@ -206,7 +274,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     if deal.phase != "pass":
         view = deal.view(seat).record
         view.legal = wished(_setting(player), deal._state, seat, PLAY, view.legal)
-        card = asked(player, view, where)
+        card = asked(player, view, where, _told(deal, seat))
         if not 0 <= card < 52:
             raise StrategyError(f"{where} {_no_card(card)}")
         if not has(view.legal, card):
@@ -220,7 +288,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
             view = deal.view(seat).record
             allowed = wished(_setting(player), state, seat, PASS, passable(deal.rules.record, state, seat))
             see(deal.rules.record, state, seat, PASS, allowed, view)
-            card = asked(player, view, where)
+            card = asked(player, view, where, _told(deal, seat, tuple(chosen)))
             if not 0 <= card < 52 or not has(allowed, card):
                 raise StrategyError(f"{where} {_why_not_passed(deal.rules.record, state, seat, card)}")
             lay_aside(deal.rules.record, state, seat, card)
@@ -233,7 +301,7 @@ def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
     player, view = named(what), deal.view(deal.to_play).record
     where = whose(player, deal, deal.to_play)
-    kind = asked(player, view, where)
+    kind = asked(player, view, where, _told(deal, deal.to_play))
     if kind not in (OLD_MOON, NEW_MOON):
         raise StrategyError(f"{where} chooses a moon by {OLD_MOON} (old) or {NEW_MOON} (new), not {kind}.")
     return "old" if kind == OLD_MOON else "new", _reason(view)
@@ -252,12 +320,13 @@ def _reason(view) -> str:
     return REASONS[view.reason if 0 <= view.reason < len(REASONS) else NO_REASON]
 
 
-def asked(player: Strategy, view, where: str | None = None) -> int:
+def asked(player: Strategy, view, where: str | None = None, history: History | None = None) -> int:
     """What a strategy returns, if it is a whole number; StrategyError, in a sentence, for anything else or an error in it."""
     where = where or player.name
+    player.deciding(view, history)  # refuses to ask one that thinks without the history
     try:
         with wrapping(), np.errstate(divide="raise" if player.own else "warn"):
-            card = player(view)
+            card = player(view, history)
     except Exception as error:
         raise StrategyError(f"{where} {_how_it_failed(player, error)}") from error
     if isinstance(card, bool) or not isinstance(card, int | np.integer):

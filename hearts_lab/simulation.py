@@ -32,7 +32,7 @@ from hearts_lab.play import (
     shuffle,
     to_play,
 )
-from hearts_lab.players import Strategy, StrategyError, asked, choose, choose_moon, named, settings, whose
+from hearts_lab.players import Strategy, StrategyError, asked, choose, choose_moon, history, named, settings, whose
 from hearts_lab.rules import SEATS, Rules, variant
 from hearts_lab.runs import LOGS, Run, empty
 from hearts_lab.score import CHOSEN_MOON, settle, settle_pool, shooter
@@ -150,6 +150,40 @@ def seated(rules: Rules, players: str | Strategy | Iterable) -> tuple[Strategy, 
     return found
 
 
+# What the loop asks in each seat.
+
+def thinking(players: Iterable[Strategy]) -> bool:
+    """Whether somebody thinks: the plain loop is run then, and asks the others compiled."""
+    return any(player.thinks for player in players)
+
+
+def plain_line(players: Iterable[Strategy], compiled: bool) -> tuple[Callable, ...]:
+    """What the plain loop asks in each seat: functions of a view, or of a view and the history where the player thinks.
+
+    Raises StrategyError for what cannot be compiled.
+    """
+    if not compiled:
+        return tuple(partial(asked, player) for player in players)
+    from hearts_lab.compiled import compiled_strategy
+
+    return tuple(partial(asked, player) if player.thinks else compiled_strategy(player) for player in players)
+
+
+def told(rules: Rules, players: Iterable[Strategy], line: Iterable[Callable], state, logged: Callable) -> tuple[Callable, ...]:
+    """The line with the players that think told the history; `logged(number)` has the log of a deal: plays, passes, leaders."""
+    def so_far(view):
+        plays, passes, leaders = logged(int(view.number))
+        tricks, begun = int(view.trick) - 1, int(view.in_trick)
+        chosen = due(rules.record, view.number) - view.to_pass
+        return history(rules, view.number, plays[: tricks * rules.players + begun], leaders[: tricks + (begun > 0)],
+                       passes[view.seat, :chosen], state.standing)
+
+    def thinker(ask):
+        return lambda view: ask(view, history=so_far(view))
+
+    return tuple(thinker(ask) if player.thinks else ask for player, ask in zip(players, line, strict=True))
+
+
 # Many pieces of work, in one process or in many.
 
 @dataclass(frozen=True, eq=False)
@@ -178,12 +212,16 @@ class _Job:
     @cached_property
     def loop(self) -> tuple[Callable, tuple]:
         """The loop over the deals and what it asks in each seat. Raises StrategyError for what cannot be compiled."""
-        if not self.compiled:
-            return play_deals, tuple(partial(asked, player) for player in self.players)
-        from hearts_lab.compiled import entry, line_up
-
         with _COMPILING:
+            if not self.compiled or self.thinks:
+                return play_deals, plain_line(self.players, self.compiled)
+            from hearts_lab.compiled import entry, line_up
+
             return entry(play_deals), line_up(self.players)
+
+    @property
+    def thinks(self) -> bool:
+        return thinking(self.players)
 
 
 _COMPILING = threading.Lock()  # of several threads that need the same code, the first makes it
@@ -208,6 +246,9 @@ def play_piece(job: _Job, start: int, deals: int, before: np.ndarray, packs: np.
     state, views = np.zeros(1, STATE).view(np.recarray)[0], np.zeros(1, VIEWS).view(np.recarray)[0]
     pile = np.zeros(52 * rules.packs, np.int64)
     loop, strategies = job.loop
+    if job.thinks:
+        strategies = told(rules, job.players, strategies, state,
+                          lambda number: (run.plays[number - start], run.passes[number - start], run.leaders[number - start]))
     with wrapping():
         try:
             k, seat, card = loop(rules.record, np.uint64(job.seed), start, settings(job.players), strategies, before, packs,
@@ -235,7 +276,7 @@ class _Order:
     executor: Executor | None
 
     def _pieces(self, dealt: deque[np.ndarray]) -> Iterator[tuple]:
-        size = CHUNK if self.job.compiled else 10
+        size = 1 if self.job.thinks else CHUNK if self.job.compiled else 10
         if self.executor is not None:  # small enough for every worker to have some
             size = min(size, max(1_000, -(-self.deals // AHEAD)))
         for done in range(0, self.deals, size):
@@ -381,7 +422,8 @@ def stream(rules: Rules | str, players: str | Strategy | Iterable, deals: int, s
            compiled: bool = True) -> Iterator[Run]:
     """The deals of `simulate` as runs of some thousand deals, one after the other, so that any number of them fits.
 
-    The deals keep their numbers, and pools go on from run to run. Nothing is kept here of a run that was handed out.
+    Where somebody thinks each run is a single deal. The deals keep their numbers, and pools go on from run to run. Nothing is
+    kept here of a run that was handed out.
 
     >>> for run in stream("standard", "cautious", deals=25, seed=1, compiled=False):
     ...     print(run.numbers[0], "to", run.numbers[-1])

@@ -17,7 +17,7 @@ from hearts_lab.experiments import opposite, scores
 from hearts_lab.layout import whole
 from hearts_lab.players import Strategy, StrategyError, named
 from hearts_lab.rules import Rules, variant
-from hearts_lab.simulation import MOST, interrupted, simulate
+from hearts_lab.simulation import MOST, interrupted, simulate, thinking
 from hearts_lab.workers import Progress
 
 MANY = 6_000  # seatings of one deal: ten strategies in four seats have 5,040
@@ -178,7 +178,7 @@ def tournament(strategies: Iterable[str | Strategy], rules: Rules | str = "stand
         raise ValueError(f"{len(players)} strategies have {len(lines):,} seatings, so {deals:,} deals would be played "
                          f"{len(lines) * deals:,} times: ask for fewer than {MOST // len(lines):,} deals, or strategies.")
     sums, done, played, going = np.zeros((deals, len(players))), 0, 0, True
-    step = 2_000 if rules.low_wins else deals  # a pool is carried from deal to deal
+    step = deals if not rules.low_wins else 1 if thinking(players) else 2_000  # a pool is carried from deal to deal
     try:
         with Progress(len(lines) * deals, progress) as bar:
 
