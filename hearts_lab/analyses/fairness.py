@@ -209,6 +209,11 @@ class Dealt:
                            range(self.rules.players)] for card in self.rules.pack]).astype(np.int64)
         return np.column_stack([found, len(self) - found.sum(axis=1)]) if self.rules.kitty_size else found
 
+    @property
+    def places(self) -> np.ndarray:
+        """(52, 52): how often each card lies in each place of the pack, in the order in which it is dealt."""
+        return np.bincount((self.packs.astype(np.int64) * 52 + np.arange(52)).ravel(), minlength=52 * 52).reshape(52, 52)
+
     def lengths(self, suit: int) -> np.ndarray:
         """(deals, seats): how many cards of a suit each seat is dealt."""
         return np.bitwise_count(self.hands & _suit(suit)).astype(int)
@@ -384,16 +389,17 @@ def fit(counts, chances) -> float:
     return float(chdtrc(len(due) - 1, ((counts - due) ** 2 / due).sum())) if len(due) > 1 else 1.0
 
 
-def evenness(deals: Dealt) -> float:
-    """How surprising it is how often each card is dealt to each seat: a chi-square test of all these counts together.
+def evenness(counts: np.ndarray) -> float:
+    """How surprising it is how often each card (a row) came to each place (a column): a chi-square test of all counts together.
 
-    The counts of a seat add up to its hands, so they are tied to each other; that takes 1 / cards off the sum.
+    Every card lies somewhere and every place has its cards, so the counts are tied to each other: that takes 1 / cards off the
+    sum, and a row and a column off what can vary.
     """
     from scipy.special import chdtrc
 
-    counts, cards = deals.counts, len(deals.rules.pack)
+    cards, places = counts.shape
     due = counts.sum(axis=0) / cards
-    return float(chdtrc((cards - 1) * (counts.shape[1] - 1), (cards - 1) / cards * ((counts - due) ** 2 / due).sum()))
+    return float(chdtrc((cards - 1) * (places - 1), (cards - 1) / cards * ((counts - due) ** 2 / due).sum()))
 
 
 def questions(deals: Dealt, seat: int = 0) -> pd.DataFrame:
@@ -409,7 +415,8 @@ def questions(deals: Dealt, seat: int = 0) -> pd.DataFrame:
     each, turn = np.arange(len(deals)), np.arange(len(deals)) % rules.players
     queen = feared(seat)["Q♠"]
     runs = longest_runs(deals.have(queen))
-    found = {"every card in every seat": evenness(deals),
+    found = {"every card in every seat": evenness(deals.counts),
+             "every card in every place of the pack": evenness(deals.places),
              "Q♠ in every seat": fit(np.bincount(queens, minlength=places), shares),
              "Q♠ after the Q♠ of the deal before": fit(np.bincount(pairs @ [places, 1], minlength=places**2),
                                                        np.outer(shares, shares).ravel()),
