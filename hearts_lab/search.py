@@ -23,6 +23,7 @@ from hearts_lab.sense import moon_choice
 from hearts_lab.views import MOON, PASS, VIEW
 
 DRAWN = 4  # layouts drawn for each one that is used
+EXACT = 3  # from so many tricks before the end each layout is played out as the solver says
 NOISE = 0.8  # with which the players of known hands choose among cards, so that one layout gives more than one outcome
 
 
@@ -52,14 +53,14 @@ class Prices:
 
 
 def _ponder(view, history: History, playouts: int, key, *, drawn: int = DRAWN, weigh: bool = True, equally: bool = False,
-            shoot: bool = True, heat: float = 0.0, hands=None, twins=None, more=None):
+            shoot: bool = True, exact: int = EXACT, heat: float = 0.0, hands=None, twins=None, more=None):
     """The compiled search, asked with what one seat knows."""
     from hearts_lab.compiled import entry
 
     nothing = np.zeros((0, history.rules.players + 1), np.uint64)
     with wrapping():
         return entry(ponder)(history.rules.record, view, history.plays, history.leaders, history.passes, history.standing,
-                             playouts, drawn, weigh, equally, shoot, float(heat), nothing if hands is None else hands,
+                             playouts, drawn, weigh, equally, shoot, exact, float(heat), nothing if hands is None else hands,
                              nothing if twins is None else twins,
                              np.zeros((0, max(1, int(view.to_pass))), np.int64) if more is None else more, np.uint64(key))
 
