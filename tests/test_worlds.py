@@ -18,9 +18,9 @@ from hearts_lab.compiled import entry
 from hearts_lab.draws import wrapping
 from hearts_lab.layout import copied
 from hearts_lab.play import clear, deal_cards, due, exchange, lay_aside, legal, open_play, play_card, shuffle, to_play
-from hearts_lab.unseen import HOLDERS, UNSEEN, look
+from hearts_lab.unseen import HOLDERS, UNSEEN, leader_of, look
 from hearts_lab.views import PASS, PLAY, VIEW, introduce, see
-from hearts_lab.worlds import ROOM, count_layouts, draw_world, is_possible
+from hearts_lab.worlds import ROOM, can_have_passed, can_have_played, count_layouts, lay_out, set_out
 
 
 def record(dtype):
@@ -62,6 +62,29 @@ def imagined(rules, view, plays, leaders, passes, state, unseen, ways, key, hand
         if drawn >= 0:
             drawn = draw_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hands[i], twins[i], state)
     return total, drawn
+
+
+def is_possible(rules, view, plays, leaders, passes, hand, twin, state):
+    """Whether all that has been played could have been played with these hands held now."""
+    set_out(rules, view, plays, leaders, passes, hand, twin, state)
+    if view.decision == PASS:
+        return True
+    if not can_have_passed(rules, view, state):
+        return False
+    for k in range(plays.shape[0]):
+        if not can_have_played(rules, state, leader_of(rules, view, leaders, k // rules.players), plays[k]):
+            return False
+        play_card(rules, state, plays[k])
+    return state.leader == view.leader
+
+
+def draw_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hand, twin, state):
+    """Draw layouts until one is possible; at once, where the kinds of card say all. -1 after two thousand in vain."""
+    for _ in range(2_000):
+        drawn = lay_out(unseen, ways, key, drawn, hand, twin)
+        if unseen.joint == 0 or is_possible(rules, view, plays, leaders, passes, hand, twin, state):
+            return drawn
+    return -1
 
 
 # Against a naive count.
