@@ -395,3 +395,32 @@ def test_the_same_seed_says_the_same(game, seats, dice):
     pd.testing.assert_frame_equal(first, second)
     assert len(first) == 1 or first["score"].tolist() != other["score"].tolist()
     assert sorted(first["card"]) == sorted(other["card"]) == sorted(map(str, deal.legal_cards()))
+
+
+@pytest.mark.parametrize("spread, asked", [(0.1, [coaching.FIRST]), (9.0, [coaching.FIRST, coaching.MOST])])
+def test_more_layouts_are_asked_for_while_a_loss_is_not_told_closely(monkeypatch, spread, asked):
+    playouts, dice = [], np.random.default_rng(1)
+
+    def price(deal, seat, number, **_):
+        playouts.append(number)
+        return made(deal, {"KS": dice.normal(5, spread, 40), "5S": dice.normal(5, spread, 40)})
+
+    monkeypatch.setattr(coaching, "price_deal", price)
+    deal = hl.Deal("standard", seed=7, number=4)
+    hl.coach(deal)
+    assert playouts == asked
+
+
+@pytest.mark.parametrize("game, seats", [("standard", 3), ("black_maria_omnibus", 3), ("foster_howell", 3)])
+def test_where_the_hands_are_certain_a_card_costs_what_the_solver_says(game, seats, dice):
+    rules, found = hl.variant(game, players=seats), 0
+    while found < 3:
+        deal = begun(hl.Deal(rules, seed=dice.randrange(10**6)), dice)
+        deal = play_randomly(deal, dice, (rules.hand_size - 3) * seats + dice.randrange(2 * seats))
+        if len(deal.legal_cards()) == 1 or len(np.unique(coaching._prices(deal, deal.to_play, 1).hands, axis=0)) > 1:
+            continue
+        told, best = hl.coach(deal).set_index("card"), hl.solve(deal)
+        for card, scores in best.cards.items():
+            row = told.loc[str(card)]
+            assert (row["score"], row["low"], row["high"]) == (scores[deal.to_play],) * 3, deal.text
+        found += 1
