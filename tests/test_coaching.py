@@ -31,11 +31,18 @@ def made(deal, costs, *, weights=None, times=1, **figures):
                   hands=figures.get("hands", hands), twins=twins, **arrays)
 
 
+@pytest.fixture(autouse=True)
+def afresh():
+    """No test finds the prices of another."""
+    coaching._prices.cache_clear()
+
+
 @pytest.fixture
 def told(monkeypatch):
     """The coach's table where its prices are these."""
     def coach(deal, costs, seat=None, **figures):
         prices = made(deal, costs, **figures)
+        coaching._prices.cache_clear()
         monkeypatch.setattr(coaching, "price_deal", lambda *_, **__: prices)
         return hl.coach(deal, seat).set_index("card")
 
@@ -316,11 +323,19 @@ def test_open_losses_are_priced_with_the_hands_as_they_were(priced):
     assert all(hands == [*(then.hand(seat) for seat in range(4)), then.kitty] for then, hands in open_ones)
 
 
+def test_a_skill_sheet_after_a_review_asks_for_nothing_anew(priced):
+    deal = finished()
+    whole = hl.review(deal, 2, progress=False)
+    asked = len(priced)
+    hl.skill_sheet(deal, 2, progress=False)
+    assert asked > len(whole) and len(priced) == asked
+
+
 def test_the_progress_is_told_and_can_stop_a_review(priced):
-    heard = []
-    whole = hl.review(finished(), 2, progress=lambda *counts: heard.append(counts))
+    heard, deal = [], finished()
+    whole = hl.review(deal, 2, progress=lambda *counts: heard.append(counts))
     assert heard == [(i, len(whole)) for i in range(1, len(whole) + 1)]
-    part = hl.review(finished(), 2, progress=lambda done, _: done < 3)
+    part = hl.review(deal, 2, progress=lambda done, _: done < 3)
     assert len(part) == 3
     assert part.sort_values("trick")["trick"].tolist() == sorted(whole["trick"])[:3]
 
@@ -391,7 +406,9 @@ def test_unseen_cards_do_not_change_what_the_coach_says(game, seats, dice):
 @pytest.mark.parametrize("game, seats", GAMES)
 def test_the_same_seed_says_the_same(game, seats, dice):
     deal = play_randomly(hl.Deal(hl.variant(game, players=seats), seed=dice.randrange(10**6)), dice, 5)
-    first, second, other = hl.coach(deal), hl.coach(deal), hl.coach(deal, seed=2)
+    first = hl.coach(deal)
+    coaching._prices.cache_clear()
+    second, other = hl.coach(deal), hl.coach(deal, seed=2)
     pd.testing.assert_frame_equal(first, second)
     assert len(first) == 1 or first["score"].tolist() != other["score"].tolist()
     assert sorted(first["card"]) == sorted(other["card"]) == sorted(map(str, deal.legal_cards()))
