@@ -441,3 +441,12 @@ def test_where_the_hands_are_certain_a_card_costs_what_the_solver_says(game, sea
             row = told.loc[str(card)]
             assert (row["score"], row["low"], row["high"]) == (scores[deal.to_play],) * 3, deal.text
         found += 1
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_scattered_cards_are_priced_for_the_players_who_got_them(seat, monkeypatch):
+    monkeypatch.setattr(coaching, "MOST", coaching.FIRST)
+    deal = finished("standard", 5, pass_cycle=("scatter",))
+    told = hl.review(deal, seat, progress=False).set_index("trick")
+    assert told.loc[0, "chosen"] == str(deal.passes[seat])
+    assert told.loc[0, "loss"] >= 0
