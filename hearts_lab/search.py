@@ -16,6 +16,7 @@ from hearts_lab.cards import DECK, Cards, as_bits, from_bits
 from hearts_lab.deal import Deal, DealError
 from hearts_lab.draws import decision_key, mixed, wrapping
 from hearts_lab.layout import whole
+from hearts_lab.play import SCATTER, direction
 from hearts_lab.players import PLAYOUTS, History, told
 from hearts_lab.playouts import ponder
 from hearts_lab.rules import Rules
@@ -131,6 +132,8 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, we
     _, arms, _, outcomes, often, held, held_twin, _ = _ponder(
         view, history, playouts, key, weigh=weigh, equally=equally, shoot=shoot, heat=0.0 if hands is None else NOISE,
         hands=given, twins=twins, more=more)
+    if direction(history.rules.record, view.number) != SCATTER:  # there each player gets the card of his place
+        arms.sort(axis=1)
     return _prices(view, arms, outcomes, often, held, held_twin)
 
 
@@ -142,7 +145,7 @@ def _prices(view, arms, outcomes, often, held, held_twin) -> Prices:
     means = outcomes["worth"] @ weights
     if view.decision == PASS:
         places = list(range(len(arms)))
-        choices = tuple(Cards(DECK[card] for card in sorted(arm)) for arm in arms)
+        choices = tuple(Cards(DECK[card] for card in arm) for arm in arms)
     else:
         choices, places = tuple(Cards([card]) for card in dict.fromkeys(from_bits(view.legal))), []
         for (card,) in choices:  # neighbours that are alike to the rules were tried as one
