@@ -163,6 +163,19 @@ class Given:
         rest = factorial(dealt - size - sum(others)) * prod(perm(size, number) for number in others)
         return Fraction(hands * rest * factorial(size), factorial(dealt))
 
+    def met(self, rules: Rules | str, hands: np.ndarray) -> np.ndarray:
+        """(deals): which of some deals are like this, by their hands as they are dealt, sets of cards (deals, seats)."""
+        rules = variant(rules)
+        _tables(self, rules)  # refuses what these rules cannot deal
+        own, found = hands[:, self.seat], np.ones(len(hands), bool)
+        for seat, what in ((self.seat, self.holds), *self.elsewhere):
+            found &= ~hands[:, seat] & _bits(what, rules) == c.NO_CARDS
+        found &= own & _bits(self.lacks, rules) == c.NO_CARDS
+        for what, (least, most) in self.counts:
+            number = np.bitwise_count(own & _bits(what, rules))
+            found &= (least <= number) & (number <= most)
+        return found
+
     def packs(self, rules: Rules | str, seed: int, numbers: Iterable[int], *, compiled: bool = True) -> np.ndarray:
         """The packs of these deals of a seed, to be dealt one card at a time from eldest hand: `simulate(..., packs=...)`.
 
@@ -305,6 +318,11 @@ def _range(what, number) -> tuple[int, int]:
 def _kinds(text: str) -> list[Card]:
     """All cards of a text, those that its words stand for first."""
     return [card for word in _WORDS.findall(text) for card in SETS[word]] + list(c.read_cards(_WORDS.sub(" ", text)))
+
+
+def _bits(text: str, rules: Rules) -> np.uint64:
+    """Those cards of a text that are in play, as a set."""
+    return c.as_bits(card for card in _kinds(text) if card in rules.pack)[0]
 
 
 def _named(text: str) -> str:

@@ -61,7 +61,7 @@ def history(rules: Rules, number: int, plays, leaders, passes, standing) -> Hist
     return History(rules, np.array(plays, np.int64), np.array(leaders, np.int64), passes, int(standing))
 
 
-def _told(deal, seat: int, passes: tuple = ()) -> History:
+def told(deal, seat: int, passes: tuple = ()) -> History:
     """The history of a deal at the table for one of its seats, which has laid these cards aside if it is passing."""
     leaders = [trick.leader for trick in deal.tricks] + [player for player, _ in deal.trick[:1]]
     passes = passes if deal.passes is None else deal.passes[seat]
@@ -283,7 +283,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     if deal.phase != "pass":
         view = deal.view(seat).record
         view.legal = wished(_setting(player), deal._state, seat, PLAY, view.legal)
-        card = asked(player, view, where, _told(deal, seat))
+        card = asked(player, view, where, told(deal, seat))
         if not 0 <= card < 52:
             raise StrategyError(f"{where} {_no_card(card)}")
         if not has(view.legal, card):
@@ -297,7 +297,7 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
             view = deal.view(seat).record
             allowed = wished(_setting(player), state, seat, PASS, passable(deal.rules.record, state, seat))
             see(deal.rules.record, state, seat, PASS, allowed, view)
-            card = asked(player, view, where, _told(deal, seat, tuple(chosen)))
+            card = asked(player, view, where, told(deal, seat, tuple(chosen)))
             if not 0 <= card < 52 or not has(allowed, card):
                 raise StrategyError(f"{where} {_why_not_passed(deal.rules.record, state, seat, card)}")
             lay_aside(deal.rules.record, state, seat, card)
@@ -310,7 +310,7 @@ def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
     player, view = named(what), deal.view(deal.to_play).record
     where = whose(player, deal, deal.to_play)
-    kind = asked(player, view, where, _told(deal, deal.to_play))
+    kind = asked(player, view, where, told(deal, deal.to_play))
     if kind not in (OLD_MOON, NEW_MOON):
         raise StrategyError(f"{where} chooses a moon by {OLD_MOON} (old) or {NEW_MOON} (new), not {kind}.")
     return "old" if kind == OLD_MOON else "new", _reason(view)

@@ -87,19 +87,28 @@ def by_weights(view, weights):
     if view.legal & (view.legal - ONE) == NO_CARDS:
         view.reason = FORCED
         return first(view.legal)
-    plan = SHOOT_PLAN if moon_outlook(view, weights[NORMAL, SHOOTING]) > 0.0 else NORMAL
+    return by_plan(view, weights, planned(view, weights))
+
+
+def planned(view, weights):
+    """The plan that suits the hand: shooting the moon where its chances are good."""
+    return SHOOT_PLAN if moon_outlook(view, weights[NORMAL, SHOOTING]) > 0.0 else NORMAL
+
+
+def by_plan(view, weights, plan, scores=None):
+    """The card with the highest score in a plan, where there is a choice; writes the score of each legal card into `scores`."""
     if view.decision == PASS:
-        return best_pass(view, weights[plan, PASSING], plan)
+        return best_pass(view, weights[plan, PASSING], plan, scores)
     if view.in_trick == 0:
-        return best_lead(view, weights[plan, LEAD], plan)
+        return best_lead(view, weights[plan, LEAD], plan, scores)
     if view.hand & suit_bits(suit_of(view.card[0])) != NO_CARDS:
-        return best_follow(view, weights[plan, FOLLOW], plan)
-    return best_discard(view, weights[plan, DISCARD], plan)
+        return best_follow(view, weights[plan, FOLLOW], plan, scores)
+    return best_discard(view, weights[plan, DISCARD], plan, scores)
 
 
 # The four decisions.
 
-def best_lead(view, w, plan):
+def best_lead(view, w, plan, scores=None):
     """The lead with the highest score."""
     out, others = unseen(view), view.players - 1
     queen, own_queen, queen_out = queen_of(view)
@@ -163,6 +172,8 @@ def best_lead(view, w, plan):
                 score += w[28]
         if view.bonuses != NO_CARDS and out & view.bonuses & suit_bits(suit) != NO_CARDS:
             score += w[25] if out & view.bonuses & below(card) != NO_CARDS else w[24]
+        if scores is not None:
+            scores[card] = score
         if best < 0 or score > most:
             best, most = card, score
     view.reason = SHOOT if plan == SHOOT_PLAN else LOW_LEAD
@@ -171,7 +182,7 @@ def best_lead(view, w, plan):
     return best
 
 
-def best_follow(view, w, plan):
+def best_follow(view, w, plan, scores=None):
     """The card of the suit led with the highest score."""
     led = suit_of(view.card[0])
     out, others = unseen(view), view.players - 1
@@ -268,6 +279,8 @@ def best_follow(view, w, plan):
                     score += w[14]
         if view.bonuses & around & below(card) != NO_CARDS:
             score += w[27]
+        if scores is not None:
+            scores[card] = score
         if best < 0 or score > most:
             best, most, best_wins = card, score, wins
     view.reason = follow_reason(view, best, best_wins, plan, is_last, points, bonus, threat_wins)
@@ -289,7 +302,7 @@ def follow_reason(view, card, wins, plan, is_last, points, bonus, threat_wins):
     return WIN_HIGH if wins == 1.0 else WIN_LOW
 
 
-def best_discard(view, w, plan):
+def best_discard(view, w, plan, scores=None):
     """The card to throw with the highest score, when void in the suit led."""
     out = unseen(view)
     queen, own_queen, queen_out = queen_of(view)
@@ -339,6 +352,8 @@ def best_discard(view, w, plan):
                 score += w[9]
         if view.bonuses & around & below(card) != NO_CARDS:
             score += w[15]
+        if scores is not None:
+            scores[card] = score
         if best < 0 or score > most:
             best, most = card, score
     view.reason = DUMP if view.worth[best] > 0 else STOP_MOON if threat_wins else SHED
@@ -347,7 +362,7 @@ def best_discard(view, w, plan):
     return best
 
 
-def best_pass(view, w, plan):
+def best_pass(view, w, plan, scores=None):
     """The card to pass next with the highest score."""
     queen, own_queen, _ = queen_of(view)
     scale = 26.0 / view.total
@@ -386,6 +401,8 @@ def best_pass(view, w, plan):
                 score += w[22] + w[5] * height
         if view.bonuses & below(card) != NO_CARDS and view.worth[card] == 0:
             score += w[18]
+        if scores is not None:
+            scores[card] = score
         if best < 0 or score > most:
             best, most = card, score
     view.reason = PASS_SHORT
