@@ -5,8 +5,8 @@
 
 Every deal is played in all seatings of one, two and three of our players among the others, so that each holds every hand in
 turn. What is told is our players' mean score less that of the others, so negative is better. Its interval (95 %) is by deal;
-the deals are of a seed on which nothing was evolved. Figures are printed as they come, so a run may be stopped at any time; `--save` puts
-them into data/results/strength.csv, in place of those of the same sections.
+the deals are of a seed on which nothing was evolved. Figures are printed as they come, so a run may be stopped at any time;
+`--save` puts them into data/results/strength.csv, in place of those of the same sections.
 
 Against OpenSpiel (`pip install open_spiel`) the game, its deals and its scores are OpenSpiel's own, with all options as it sets
 them. Its player is `ISMCTSBot` with the settings of its own tests: 1,000 simulations, `RandomRolloutEvaluator` with one
