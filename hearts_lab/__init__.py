@@ -26,6 +26,7 @@ _HOMES = {
     "experiments": "compare",
     "tournaments": "tournament",
     "verdicts": "claim claims",
+    "coaching": "coach review skill_sheet",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

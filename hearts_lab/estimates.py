@@ -41,6 +41,21 @@ def interval(values, confidence: float = CONFIDENCE) -> tuple[float, float, floa
     return float(mean), float(mean - width), float(mean + width)
 
 
+def weighted(values, weights, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """`interval` of independent values that do not count alike: mean, low, high. The weights sum to 1.
+
+    They are as good as 1 / (sum of their squares) values that do (Kish's effective number). Equal values leave no doubt.
+    """
+    values, weights = np.asarray(values, dtype=float), np.asarray(weights, dtype=float)
+    mean = float(weights @ values)
+    if (values == values[0]).all():
+        return float(values[0]), float(values[0]), float(values[0])
+    number = max(2.0, 1 / float(weights @ weights))
+    error = np.sqrt((weights**2 @ (values - mean) ** 2) * number / (number - 1))
+    width = t_width(confidence, int(number + 1e-6)) * float(error)
+    return mean, mean - width, mean + width
+
+
 def bootstrap(values, confidence: float = CONFIDENCE, seed: int = 1) -> tuple[float, float, float]:
     """The mean of many independent values and its interval by resampling them (percentiles): mean, low, high.
 

@@ -178,11 +178,20 @@ _STRATEGIES = {player.name: player for player in (
     _fixed(simple.random, "CASES section 3"),
     _fixed(simple.cautious, "RULES D1, D2, D9, D31; CASES C05, C73"),
     _fixed(simple.smoker, "RULES D14, D15"),
+    _fixed(simple.beginner, "half random, half cautious"),
     _fixed(policy.expert, "evolved: data/policies.json"),
     replace(_fixed(thinker, "search: hearts_lab/search.py"), playouts=PLAYOUTS),
     *(Strategy(name, habitual, habits=h.packed(who.habits), about=who.about, source=who.source)
       for name, who in CHARACTERS.items()),
 )}
+
+# Four levels of skill to sit against, the weakest first: the names of strategies, each with what it is like to play him.
+LEVELS = {
+    "beginner": "Half of their cards are chance, the others careful.",
+    "cautious": "Careful: they duck, shed what is dangerous and stop plain moons.",
+    "expert": "They judge every card by what thousands of deals have taught.",
+    "thinker": "They think each card over, in deals as they might lie.",
+}
 
 
 class Strategies(dict):

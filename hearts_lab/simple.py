@@ -1,4 +1,4 @@
-"""Three simple players, fixed: published comparisons hang on them, and a test holds their recorded plays."""
+"""Four simple players, fixed: published comparisons hang on them, and a test holds their recorded plays."""
 
 from __future__ import annotations
 
@@ -198,4 +198,11 @@ def smoker(view):
     if low != NO_CARDS and (spades == low or count(spades) >= 5):
         view.reason = SMOKE
         return last(low)
+    return cautious(view)
+
+
+def beginner(view):
+    """Somebody new to the game: half of its plays and passes are any card that the rules allow, the others `cautious`'s."""
+    if view.decision != MOON and chance(view, 2) == 0:
+        return random(view)
     return cautious(view)

@@ -39,6 +39,14 @@ def dice(request) -> random.Random:
     return random.Random(seed)
 
 
+@pytest.fixture
+def coaching(monkeypatch):
+    """A coach that answers at once in the place of the real one: the module, for a test to change."""
+    import fake_coach
+
+    return fake_coach.sit_down(monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator:
     """Chromium, as CHROMIUM names it or from the path. Without one the tests are skipped; in CI they fail."""

@@ -8,11 +8,15 @@ import pytest
 import hearts_lab as hl
 from hearts_lab.widgets.sitting import TableError
 
+pytestmark = pytest.mark.usefixtures("coaching")
+
 
 def send(table, action, turn=None, **more):
-    """A message as the browser sends it; gives the state that comes back."""
+    """A message as the browser sends it; gives the state that comes back, when everybody has thought."""
     message = {"action": action, "turn": table.state["turn"] if turn is None else turn, **more}
     table._handle_custom_msg(message, [])
+    while errand := table._errand:
+        assert errand.wait(120)
     json.dumps(table.state)
     return table.state
 
@@ -255,10 +259,10 @@ def test_what_is_in_the_air_is_said():
 
 def test_settings_are_kept_and_nonsense_is_not():
     table = hl.Table("black_maria", seed=7)
-    state = send(table, "settings", speed="fast", colours=2)
-    assert state["settings"] == {"speed": "fast", "colours": 2} and state["turn"] == 0
-    state = send(table, "settings", turn=99, speed="light", colours=[4])
-    assert state["settings"] == {"speed": "fast", "colours": 2}
+    state = send(table, "settings", speed="fast", colours=2, prices=True)
+    assert state["settings"] == {"speed": "fast", "colours": 2, "prices": True} and state["turn"] == 0
+    state = send(table, "settings", turn=99, speed="light", colours=[4], prices="yes")
+    assert state["settings"] == {"speed": "fast", "colours": 2, "prices": True}
 
 
 def test_a_deal_a_match_and_a_text_are_opened():
@@ -355,7 +359,7 @@ def test_every_action_is_in_the_file_before_it_is_shown(tmp_path):
     pass_on(table)
     for action in ("hint", "undo", "rest", "next_deal", "new_match"):
         send(table, action)
-    assert seen == [True] * 6
+    assert seen == [True] * 7, "a hint is published when it is asked for, and when it is there"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from hearts_lab.cards import DECK
 from hearts_lab.widgets.events import events
 from hearts_lab.widgets.seating import seat_names
 
+pytestmark = pytest.mark.usefixtures("coaching")
+
 
 def packs(*hands, kitty="", **fields):
     """A deal of two packs that holds these cards only, without a pass, any lead."""

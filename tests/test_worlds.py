@@ -9,15 +9,18 @@ import oracle
 import pytest
 from agreement import drawn_options
 from scipy import stats
-from setting import TABLES, begun
+from setting import TABLES, begun, played, small
 
 import hearts_lab as hl
 from hearts_lab import play
-from hearts_lab.cards import from_bits
+from hearts_lab.cards import NO_CARDS, count, from_bits
 from hearts_lab.compiled import entry
 from hearts_lab.draws import wrapping
+from hearts_lab.layout import copied
+from hearts_lab.play import clear, deal_cards, due, exchange, lay_aside, legal, open_play, play_card, shuffle, to_play
 from hearts_lab.unseen import HOLDERS, UNSEEN, look
-from hearts_lab.worlds import ROOM, count_layouts, draw_world
+from hearts_lab.views import PASS, PLAY, VIEW, introduce, see
+from hearts_lab.worlds import ROOM, count_layouts, draw_world, is_possible
 
 
 def record(dtype):
@@ -25,52 +28,45 @@ def record(dtype):
 
 
 class Seen:
-    """What a seat knows at a moment of a deal, and the records that looking and drawing need."""
+    """What a seat knows at a moment of a deal, and the layouts that it imagines."""
 
     def __init__(self, deal, seat, room=ROOM):
         self.rules, self.view = deal.rules.record, deal.view(seat).record
         leads = [trick.leader for trick in deal.tricks]
-        leads += [seat for seat, _ in deal.plays[len(leads) * deal.rules.players:][:1]]
+        leads += [player for player, _ in deal.plays[len(leads) * deal.rules.players:][:1]]
         passes = deal.passes[seat] if deal.passes is not None else ()
         cards = [card for _, card in deal.plays]
         self.history = tuple(np.array(list(map(int, what)), np.int64) for what in (cards, leads, passes))
-        self.unseen, self.state, self.ways = record(UNSEEN), record(play.STATE), np.zeros(room)
-        self.hand, self.twin = np.zeros(HOLDERS, np.uint64), np.zeros(HOLDERS, np.uint64)
+        self.unseen, self.ways, self.total = record(UNSEEN), np.zeros(room), None
+
+    def draw(self, number, *, compiled=True):
+        """So many layouts, each a tuple of the cards of every holder (none for the seat itself); sets `total`."""
+        hands, twins = (np.zeros((number, HOLDERS), np.uint64) for _ in range(2))
+        with wrapping():
+            self.total, drawn = (entry(imagined) if compiled else imagined)(
+                self.rules, self.view, *self.history, record(play.STATE), self.unseen, self.ways, np.uint64(1), hands, twins)
+        assert drawn >= 0
+        return [tuple(from_bits(*cards) for cards in zip(hand[:self.view.players + 1], twin, strict=False))
+                for hand, twin in zip(hands, twins, strict=True)]
 
     def count(self, *, compiled=True):
-        do = entry if compiled else (lambda function: function)
-        with wrapping():
-            do(looked)(self.rules, self.view, *self.history, self.state, self.unseen)
-            self.total = do(counted)(self.unseen, self.ways)
+        self.draw(0, compiled=compiled)
         return self.total
 
-    def draw(self, number, key=1, *, compiled=True):
-        """So many layouts, each a tuple of the cards of every holder (the looking seat's are left out)."""
-        do, drawn = entry if compiled else (lambda function: function), 0
-        for _ in range(number):
-            with wrapping():
-                drawn = do(drawn_world)(self.rules, self.view, *self.history, self.unseen, self.ways, np.uint64(key), drawn,
-                                        self.hand, self.twin, self.state)
-            assert drawn >= 0
-            yield tuple(() if holder == self.view.seat else from_bits(self.hand[holder], self.twin[holder])
-                        for holder in range(self.view.players + 1))
 
-
-def looked(rules, view, plays, leaders, passes, state, unseen):
+def imagined(rules, view, plays, leaders, passes, state, unseen, ways, key, hands, twins):
+    """Look, count and draw as many layouts as there is room for."""
     look(rules, view, plays, leaders, passes, state, unseen)
-
-
-def counted(unseen, ways):
-    return count_layouts(unseen, ways)
-
-
-def drawn_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hand, twin, state):
-    return draw_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hand, twin, state)
+    total, drawn = count_layouts(unseen, ways), np.int64(0)
+    for i in range(hands.shape[0]):
+        if drawn >= 0:
+            drawn = draw_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hands[i], twins[i], state)
+    return total, drawn
 
 
 # Against a naive count.
 
-def house(dice, *, packs=1, small=False):
+def house(dice, *, packs=1, small=False, forbidden=False):
     """A random game with rules of its own, for the engine and for the oracle; perhaps with a pack of a few cards."""
     while True:
         game, players = dice.choice([table for table in TABLES if ("cancellation" in table[0]) == (packs == 2)])
@@ -84,6 +80,8 @@ def house(dice, *, packs=1, small=False):
             options["kitty"] = "none" if len(kinds) % players == 0 else dice.choice(["first", "last", "first_penalty"])
             options["pass_count"] = dice.choice([1, 1, 2])
             options["pass_cycle"] = dice.choice([["left"], ["right"], ["across"] if players % 2 == 0 else ["hold", "left"]])
+        if forbidden:
+            options["pass_count"], options["forbidden_pass"] = 2, dice.sample(kinds, len(kinds) - 4)
         options["kitty_peek"] = options.get("kitty", "none") != "none" and dice.random() < 0.7
         try:
             return hl.variant(game, players=players, **options), oracle.rules_of(game, players, **options)
@@ -178,24 +176,280 @@ def as_text(layout):
     return tuple(tuple(card.text for card in hand) for hand in layout)
 
 
+def same_as_naive(book, deal, seat, room=ROOM):
+    """Compare count and draws with the naive count: what the seat has seen, and how many layouts there are."""
+    expected, seen = every_layout(book, deal, seat), Seen(deal, seat, room)
+    many, drawn = sum(expected.values()), Counter(map(as_text, seen.draw(20 * len(expected))))
+    assert seen.total == many or (seen.unseen.joint and seen.total > many), deal.text
+    assert set(drawn) <= set(expected), deal.text
+    if len(expected) > 1:
+        wanted = np.array(list(expected.values())) * (drawn.total() / many)
+        assert stats.chisquare([drawn[layout] for layout in expected], wanted).pvalue > 1e-6, deal.text
+    return seen, len(expected)
+
+
+def small_moments(dice, **fields):
+    """Moments of small deals with few enough layouts to count them all, without end."""
+    while True:
+        rules, book = house(dice, small=True, **fields)
+        deal = moment(dice, rules, dice.randrange(rules.hand_size * rules.players - 1))
+        if 1 < naive_size(deal, deal.to_play) <= 300:
+            yield book, deal, deal.to_play
+
+
 @pytest.mark.parametrize("packs", [1, 2])
 @pytest.mark.parametrize("room", [HOLDERS, ROOM])
 def test_layouts_are_those_of_the_naive_count(dice, packs, room):
     met = Counter()
-    while met["cases"] < 60:
-        rules, book = house(dice, packs=packs, small=True)
-        deal = moment(dice, rules, dice.randrange(rules.hand_size * rules.players - 1))
-        seat = deal.to_play
-        if not 1 < naive_size(deal, seat) <= 300:
+    for book, deal, seat in itertools.islice(small_moments(dice, packs=packs), 60):
+        seen, many = same_as_naive(book, deal, seat, room)
+        met += Counter(choices=many > 1, exact=not seen.unseen.joint, peeked=seen.view.kitty != NO_CARDS)
+    assert min(met["choices"], met["exact"]) > 20 and met["peeked"] > 2, met
+
+
+@pytest.mark.parametrize("room", [HOLDERS, ROOM])
+def test_G10_a_forbidden_card_received_tells_what_its_giver_held(dice, room):
+    met = 0
+    for book, deal, seat in small_moments(dice, forbidden=True):
+        if deal.received(seat) and set(deal.received(seat).text.split()) & set(book["forbidden_pass"]):
+            seen, many = same_as_naive(book, deal, seat, room)
+            met += many > 1 and seen.unseen.least > 0
+        if met == 15:
+            break
+
+
+# At the table.
+
+def kinds(cards):
+    return set(from_bits(cards).text.split())
+
+
+def looked_at(deal, seat):
+    seen = Seen(deal, seat)
+    seen.count(compiled=False)
+    return seen
+
+
+def test_A0_who_discards_a_penalty_card_on_a_clean_first_trick_has_nothing_else():
+    deal = small("standard", "2C 3D 4D 9S", "QS AH KH QH", "3C 5D 8S JH", "4C 6D 10H 9H").play("2C").play("QS")
+    seen = looked_at(deal, 2)
+    assert kinds(seen.unseen.may[1]) == set("AH KH QH 10H 9H".split())
+    assert seen.total == math.comb(5, 3) * math.comb(7, 3), "three of five hearts; of the other seven three with the leader"
+
+
+def test_a_void_is_no_holder_and_a_card_left_with_one_holder_lies_there():
+    deal = played(small("black_maria", "2C 3D", "4D 5S", "6C 7H"), "2C 4D")
+    seen = looked_at(deal, 2)
+    assert (kinds(seen.unseen.may[0]), kinds(seen.unseen.may[1]), seen.total) == ({"3D", "5S"}, {"3D", "5S"}, 2)
+    deal = played(small("black_maria", "2C 3D 9D", "3S 5S 6S", "6C 7H KC"), "2C 3S")
+    assert looked_at(deal, 2).total == math.comb(4, 2)
+
+
+def test_A6_a_jack_that_had_to_be_thrown_and_was_not_is_not_held():
+    deal = played(small("black_jack_late", "2C 3D JS", "3H 5S 6S", "6C 4D KC"), "2C 3H")
+    assert "JS" not in kinds(looked_at(deal, 2).unseen.may[1])
+
+
+def test_G4_nobody_holds_a_lower_club_than_the_one_that_was_led():
+    rules = hl.variant("standard", players=5, kitty="first", pass_count=0)
+    deal = hl.Deal(rules, seed=next(seed for seed in range(99) if "2C" in hl.Deal(rules, seed=seed).kitty))
+    lead = deal.legal_cards()[0]
+    seen = looked_at(deal.play(lead), deal.play(lead).to_play)
+    lower = {card for card in oracle.FULL_PACK[:13] if oracle.rank_of(card) < lead.rank}
+    assert lower and not any(kinds(seen.unseen.may[seat]) & lower for seat in range(5))
+    assert kinds(seen.unseen.may[5]) >= lower, "in the kitty"
+
+
+def test_G14_who_passed_the_lead_on_holds_only_cards_that_wait():
+    deal = small("black_maria", "KH 2H", "3H 4H", "5C 6H", "7C 8H", waits="hearts", breakers="hearts", lead_escape="pass_left")
+    seen = looked_at(deal, deal.to_play)
+    assert deal.to_play == 2
+    assert [kinds(seen.unseen.may[seat]) for seat in (0, 1, 3)] == [hearts := set("KH 2H 3H 4H 8H".split()), hearts,
+                                                                  {*hearts, "7C"}]
+    assert seen.total == math.comb(5, 2) * math.comb(3, 2)
+
+
+@pytest.mark.parametrize("game, number", [("standard", 1), ("standard", 2), ("standard", 3), ("cancellation", 1)])
+def test_a_passed_card_lies_where_it_went_until_it_is_played(dice, game, number):
+    rules = hl.variant(game)
+    for _ in range(10):
+        deal = begun(hl.Deal(rules, seed=dice.randrange(10**6), number=number), dice)
+        target = deal.pass_target(0)
+        while deal.to_play != 0 or len(deal.plays) < 3 * rules.players:
+            deal = deal.play(dice.choice(deal.legal_cards()))
+        left = Counter(deal.passed(0)) - Counter(card for player, card in deal.plays if player == target)
+        for layout in Seen(deal, 0).draw(20):
+            assert not left - Counter(layout[target]), deal.text
+
+
+def test_during_the_pass_the_others_hold_whole_hands(dice):
+    for game, players in dice.sample([table for table in TABLES if "basic" not in table[0]], 12):
+        deal = hl.Deal(hl.variant(game, players=players), seed=dice.randrange(10**6))
+        if deal.phase != "pass":
             continue
-        expected, seen = every_layout(book, deal, seat), Seen(deal, seat, room)
-        total = seen.count()
-        assert total == sum(expected.values()) or (seen.unseen.joint and total > sum(expected.values())), deal.text
-        drawn = Counter(map(as_text, seen.draw(20 * len(expected))))
-        assert set(drawn) <= set(expected), deal.text
-        if len(expected) > 1:
-            wanted = np.array(list(expected.values())) * (drawn.total() / sum(expected.values()))
-            assert stats.chisquare([drawn[layout] for layout in expected], wanted).pvalue > 1e-6, deal.text
-        met += Counter(cases=1, choices=len(expected) > 1, exact=not seen.unseen.joint)
-        met["forbidden"] += seen.unseen.giver >= 0 and len(expected) > 1
-    assert min(met["choices"], met["exact"]) > 20 and met["forbidden"] > 2, met
+        seen = Seen(deal, 1)
+        aside = int(deal.hand(1)[0])
+        state = copied(deal._state)
+        with wrapping():
+            play.lay_aside(deal.rules.record, state, 1, aside)
+            see(deal.rules.record, state, 1, PASS, state.hand[1], seen.view)
+        size, spare = deal.rules.hand_size, len(deal.kitty)
+        unseen = size * (players - 1) + spare
+        assert seen.count() == pytest.approx(
+            math.factorial(unseen) / math.factorial(size) ** (players - 1) / math.factorial(spare))
+        others = Counter(deal.rules.pack) - Counter(deal.hand(1))
+        for layout in seen.draw(20):
+            assert sum(map(Counter, layout), Counter()) == others
+            assert [len(hand) for hand in layout] == [0 if seat == 1 else size for seat in range(players)] + [spare]
+
+
+# In every game.
+
+@pytest.mark.parametrize("packs", [1, 2])
+def test_every_layout_passes_the_oracle(dice, packs):
+    tables = [table for table in TABLES if ("cancellation" in table[0]) == (packs == 2)]
+    games = [(hl.variant(*table), oracle.rules_of(*table)) for table in tables] + [house(dice, packs=packs) for _ in range(20)]
+    for rules, book in games:
+        deal = moment(dice, rules, dice.randrange(rules.hand_size * rules.players))
+        seat, seen = deal.to_play, Seen(deal, deal.to_play)
+        book = {**book, "forbidden_pass": []}  # too many passes to try them all
+        for layout in map(as_text, seen.draw(3)):
+            hands = [[card.text for card in deal.hand(seat)] if player == seat else hand
+                     for player, hand in enumerate(layout[:-1])]
+            kitty = [card.text for card in deal.view(seat).kitty] or layout[-1]
+            assert is_told(book, deal, seat, hands, kitty), deal.text
+            gone = [card.text for _, card in deal.plays]
+            assert Counter([*itertools.chain(*hands), *kitty, *gone]) == Counter(oracle.pack_of(book)), deal.text
+
+
+def test_plain_and_compiled_agree(dice):
+    for packs in (1, 1, 2) * 4:
+        rules, _ = house(dice, packs=packs)
+        deal = moment(dice, rules, dice.randrange(rules.hand_size * rules.players // 2, rules.hand_size * rules.players))
+        ones = [Seen(deal, deal.to_play, 2_000) for _ in range(2)]
+        drawn = [one.draw(5, compiled=compiled) for one, compiled in zip(ones, (True, False), strict=True)]
+        assert drawn[0] == drawn[1] and ones[0].total == ones[1].total, deal.text
+        assert ones[0].unseen.tobytes() == ones[1].unseen.tobytes() and ones[0].ways.tobytes() == ones[1].ways.tobytes()
+
+
+def another(deal, seat, layout, dice):
+    """A deal that looks the same to a seat: the others' hands now, the kitty and the passes among them are others."""
+    players = range(deal.rules.players)
+    hands = [list(deal.hand(seat) if player == seat else layout[player]) for player in players]
+    for player, card in deal.plays:
+        hands[player].append(card)
+    passes = None
+    if deal.passes is not None:
+        passes = [dice.sample(hands[deal.pass_target(player)], deal.due) for player in players]
+        passes[seat] = list(deal.passes[seat])
+        passes[next(player for player in players if deal.pass_target(player) == seat)] = list(deal.received(seat))
+        for player in players:
+            for card in passes[player]:
+                hands[deal.pass_target(player)].remove(card)
+        for player in players:
+            hands[player] += passes[player]
+    new = hl.Deal(deal.rules, hands=hands, kitty=layout[-1] or deal.kitty, number=deal.number)
+    new = new if passes is None else new.exchange(dict(enumerate(passes)))
+    for _, card in deal.plays:
+        new = new.play(card)
+    return new
+
+
+def test_what_cannot_be_seen_changes_nothing(dice):
+    changed = 0
+    for table in TABLES:
+        rules = hl.variant(*table)
+        deal = moment(dice, rules, dice.randrange(rules.hand_size * rules.players))
+        seen = Seen(deal, deal.to_play)
+        layout = seen.draw(1)[0]
+        other = another(deal, deal.to_play, layout, dice)
+        again = Seen(other, deal.to_play)
+        assert again.draw(5) == seen.draw(5), (deal.text, other.text)
+        changed += deal.hand((deal.to_play + 1) % rules.players) != other.hand((deal.to_play + 1) % rules.players)
+    assert changed > len(TABLES) / 2
+
+
+def swept(rules, seed, plays, passes, leaders, cuts, number, state, other, pile, view, unseen, ways, hand, twin, wrong):
+    """Look on from the seat to play after so many cards of each deal, and note what is wrong with what it then imagines."""
+    for k in range(plays.shape[0]):
+        clear(rules, state, seed, 1 + k)
+        deal_cards(rules, state, shuffle(state, seed, pile))
+        to_pass = due(rules, 1 + k)
+        for player in range(rules.players if to_pass > 0 else 0):
+            for i in range(to_pass):
+                lay_aside(rules, state, player, passes[k, player, i])
+        if to_pass > 0:
+            exchange(rules, state)
+        open_play(rules, state)
+        for i in range(cuts[k]):
+            play_card(rules, state, plays[k, i])
+        seat, led = to_play(rules, state), (cuts[k] + rules.players - 1) // rules.players
+        introduce(rules, state, view)
+        see(rules, state, seat, np.int64(PLAY), legal(rules, state, seat), view)
+        history = plays[k, :cuts[k]], leaders[k, :led], passes[k, seat, :to_pass]
+        look(rules, view, history[0], history[1], history[2], other, unseen)
+        for holder in range(rules.players + 1):
+            kitty = holder == rules.players
+            hand[holder] = state.kitty & ~view.kitty if kitty else state.hand[holder]
+            twin[holder] = state.kitty_twin & ~view.kitty_twin if kitty else state.twin[holder]
+            if holder != seat and not may_be(unseen, holder, hand[holder], twin[holder]):
+                wrong[k] |= 1
+        if not is_possible(rules, view, history[0], history[1], history[2], hand, twin, other):
+            wrong[k] |= 2
+        wrong[k] |= 4 if count_layouts(unseen, ways) < 1 else 0
+        drawn = np.int64(0)
+        for _ in range(number):
+            drawn = draw_world(rules, view, history[0], history[1], history[2], unseen, ways, seed, drawn, hand, twin, other)
+            if drawn < 0:
+                wrong[k] |= 8
+                drawn = np.int64(0)
+            elif not is_possible(rules, view, history[0], history[1], history[2], hand, twin, other):
+                wrong[k] |= 16
+            elif not is_whole(rules, state, view, seat, hand, twin):
+                wrong[k] |= 32
+
+
+def may_be(unseen, holder, cards, twins):
+    """Whether a holder may hold these cards."""
+    return (cards & ~unseen.may[holder] == NO_CARDS and unseen.must[holder] & ~cards == NO_CARDS
+            and unseen.must_twin[holder] & ~twins == NO_CARDS and count(cards) + count(twins) == unseen.holds[holder])
+
+
+def is_whole(rules, state, view, seat, hand, twin):
+    """Whether every holder has as many cards as it has in truth, and all cards together are the pack."""
+    once, twice = view.seen | view.kitty, view.seen_twin | view.kitty_twin | (view.seen & view.kitty)
+    twice |= view.twin | (once & view.hand)
+    once |= view.hand
+    for holder in range(rules.players + 1):
+        if holder != seat:
+            truth = count(state.kitty) + count(state.kitty_twin) if holder == rules.players else (
+                count(state.hand[holder]) + count(state.twin[holder]))
+            if holder == rules.players and view.kitty != NO_CARDS:
+                truth = 0
+            if count(hand[holder]) + count(twin[holder]) != truth or twice & hand[holder] != NO_CARDS:
+                return False
+            twice |= twin[holder] | (once & hand[holder])
+            once |= hand[holder]
+    return once == rules.pack and twice == rules.pack_twin
+
+
+@pytest.mark.parametrize("packs", [1, 2])
+def test_a_million_layouts_and_none_impossible(dice, packs):
+    games = [hl.variant(*table) for table in TABLES if ("cancellation" in table[0]) == (packs == 2)]
+    games += [house(dice, packs=packs)[0] for _ in range(60)]
+    state, other, view, unseen, ways = record(play.STATE), record(play.STATE), record(VIEW), record(UNSEEN), np.zeros(ROOM)
+    hand, twin, pile = np.zeros(HOLDERS, np.uint64), np.zeros(HOLDERS, np.uint64), np.zeros(52 * packs, np.int64)
+    deals = 2 + 1_000 // len(games)
+    number, drawn = 1 + 500_000 // (deals * len(games)), 0
+    for rules in games:
+        seed = dice.randrange(10**9)
+        run = hl.simulate(rules, "random", deals=deals, seed=seed, progress=False)
+        plays, passes, leaders = (log.astype(np.int64) for log in (run.plays, run.passes, run.leaders))
+        cuts = np.array([dice.randrange(plays.shape[1]) for _ in range(deals)])
+        wrong = np.zeros(deals, np.int64)
+        entry(swept)(rules.record, np.uint64(seed), plays, passes, leaders, cuts, number, state, other, pile, view, unseen,
+                     ways, hand, twin, wrong)
+        bad = wrong.argmax()
+        assert not wrong.any(), (int(wrong[bad]), run.deal(int(bad) + 1, int(cuts[bad])).text)
+        drawn += deals * number
+    assert drawn >= 500_000

@@ -6,14 +6,19 @@ drawn again at any time; `static/table.js` lists the fields.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from hearts_lab import cards as c
 from hearts_lab import wording
 from hearts_lab.cards import Cards
 from hearts_lab.deal import Deal
+from hearts_lab.players import LEVELS
 from hearts_lab.rules import Rules
 from hearts_lab.widgets.seating import clockwise, inside, seat_names
 from hearts_lab.widgets.sheet import as_csv, kitty_known, moon_choice, result, sheet, worth
 from hearts_lab.widgets.sitting import Sitting
+
+NONE = Cards()
 
 
 def _points(rules: Rules, card) -> int | None:
@@ -80,17 +85,20 @@ def _seats(deal: Deal, you: int, names, players) -> list[dict]:
     return found
 
 
-def hand_items(deal: Deal, you: int, cards: Cards | None = None) -> list[dict]:
-    """Your cards, each with what it costs and, when you choose, why it is barred."""
+def hand_items(deal: Deal, you: int, cards: Cards | None = None, laid: Cards = NONE) -> list[dict]:
+    """Your cards, each with what it costs and, when you choose, why it is barred; those `laid` aside wait for the pass."""
     choosing = deal.to_play == you and deal.phase == "play" and cards is None
     fresh = list(deal.received(you)) if not any(seat == you for seat, _ in deal.plays) else []
-    found = []
+    found, laid = [], list(laid)
     for card in deal.hand(you) if cards is None else cards:
         barred = deal.why_barred(card) if choosing else None
         why = barred[2] if barred else _why_kept(deal, you, card) if deal.phase == "pass" else None
         received = card in fresh
+        aside = card in laid
         if received:
             fresh.remove(card)
+        if aside:
+            laid.remove(card)
         found.append(
             {
                 "card": card.text,
@@ -98,6 +106,7 @@ def hand_items(deal: Deal, you: int, cards: Cards | None = None) -> list[dict]:
                 "legal": choosing and not barred,
                 "why": why,
                 "received": received,
+                "laid": aside,
             }
         )
     return found
@@ -219,20 +228,69 @@ def _unseen(deal: Deal, you: int) -> list:
     return left
 
 
-def _say(deal: Deal, you: int, names, hand) -> str:
+def _say(sitting: Sitting, names, hand) -> str:
+    deal, you, seat = sitting.deal, sitting.you, sitting.waits_for
+    if seat is not None and sitting.slow:
+        return _thinks(sitting, names)
     if deal.phase == "pass":
         return f"{_pass(deal, you, names)['text']}, then pass them on."
     if deal.phase == "over":
         return "The deal is over."
     if deal.phase == "moon":
         return "All cards are played. You shot the moon: choose what it is worth."
-    if deal.to_play != you:
-        return f"{names[deal.to_play]} is to play."
+    if seat is not None:
+        return f"{names[seat]} is to play."
     why = list(dict.fromkeys(item["why"] for item in hand if item["why"]))
     if len(why) > 1 and deal.trick:
         why = why[:1]
     turn = f"Your turn. {names[deal.trick[0][0]]} led {deal.trick[0][1]}." if deal.trick else "Your turn to lead."
     return " ".join([turn, *(why or ["You may play any card."])])
+
+
+def _thinks(sitting: Sitting, names) -> str:
+    seat = sitting.waits_for
+    return f"{names[seat]} is thinking{' about the pass' if sitting.deal.phase == 'pass' else ''}."
+
+
+def thought(sitting: Sitting, progress: str | None, known: Collection[str]) -> dict:
+    """What is being thought about, and what to say when that takes long; `known`: who has thought already since the start."""
+    names = seat_names(sitting.deal.rules.players, sitting.you)
+    who = sitting.thinker
+    slow = None if who in known else f"The {who} is warming up, once on this computer."
+    if sitting.asked == "review":
+        return {"what": "review", "seat": None, "text": progress or "Looking back at your deal.", "slow": slow}
+    if sitting.asked == "hint":
+        return {"what": "hint", "seat": None, "text": "The coach is thinking.", "slow": slow}
+    return {"what": "play", "seat": sitting.waits_for, "text": _thinks(sitting, names), "slow": slow}
+
+
+def level(sitting: Sitting) -> dict:
+    """At what level the opponents play: one of those to choose from, or who they are where they were named otherwise."""
+    named = list(dict.fromkeys(player.name for player in sitting.opponents))
+    return {
+        "now": sitting.level,
+        "text": sitting.level or (named[0] if len(named) == 1 else f"mixed: {', '.join(named)}"),
+        "choices": [{"name": name, "about": about} for name, about in LEVELS.items()],
+    }
+
+
+def hinted(sitting: Sitting) -> dict | None:
+    """The hint, and where every choice is a card the price of each; of passes their prices in words."""
+    hint = sitting.hint
+    if not hint:
+        return None
+    passing = sitting.deal.phase == "pass"
+    return {
+        "cards": _texts(hint.cards),
+        "text": hint.text,
+        "prices": {} if passing else {card: price for (card,), price in hint.prices},
+        "passes": [{"cards": list(cards), "price": price} for cards, price in hint.prices] if passing else [],
+    }
+
+
+def reviewed(sitting: Sitting) -> dict | None:
+    found = sitting.review
+    return {"rows": list(found.rows), "parts": list(found.parts), "text": found.text} if found else None
 
 
 def _tricks(deal: Deal) -> list[dict]:
@@ -289,7 +347,7 @@ def scene(sitting: Sitting) -> dict:
     """All that the browser draws, seen from your seat. `static/table.js` lists the fields."""
     deal, match, you = sitting.deal, sitting.match, sitting.you
     names = seat_names(deal.rules.players, you)
-    hand = hand_items(deal, you)
+    hand = hand_items(deal, you, laid=sitting.laid.get(you, NONE))
     over = deal.phase == "over"
     ended = match.over if match else over
     touched = len(match.deals if match else ()) > 1 or sitting.can_undo
@@ -306,11 +364,13 @@ def scene(sitting: Sitting) -> dict:
         "carried": carried(deal),
         "kitty": kitty(deal, you),
         "moon": moon_choice(sitting, names),
-        "pass": _pass(deal, you, names),
+        "pass": None if sitting.waits_for is not None else _pass(deal, you, names),
         "flags": _flags(deal, you, names),
-        "say": _say(deal, you, names, hand),
+        "say": _say(sitting, names, hand),
         "last_trick": _last_trick(deal, names),
-        "hint": {"cards": _texts(sitting.hint[0]), "text": sitting.hint[1]} if sitting.hint else None,
+        "hint": hinted(sitting),
+        "level": level(sitting),
+        "review": reviewed(sitting),
         "tricks": _tricks(deal),
         "still_out": _still_out(deal, you),
         "sheet": sheet(sitting.now, you, names),
@@ -319,12 +379,14 @@ def scene(sitting: Sitting) -> dict:
         "result": result(sitting, names),
         "unfinished": touched and not ended,
         "can": {
-            "hint": not over,
+            "hint": not over and not sitting.pending,
             "undo": sitting.can_undo,
-            "rest": not over,
+            "rest": not over and not sitting.resting,
             "next_deal": bool(match) and over and not ended,
             "new_match": True,
+            "review": over and sitting.asked is None,
         },
+        "home": sitting.home and f"Back to the {'match' if sitting.home.match else 'deal'}",
     }
 
 
@@ -336,5 +398,5 @@ def in_words(sitting: Sitting) -> str:
     if deal.trick:
         lines.append("On the table: " + ", ".join(f"{names[seat]} {card}" for seat, card in deal.trick))
     ended = result(sitting, names)
-    lines.append(f"{ended['title']}. {ended['text']}" if ended else _say(deal, you, names, hand_items(deal, you)))
+    lines.append(f"{ended['title']}. {ended['text']}" if ended else _say(sitting, names, hand_items(deal, you)))
     return "\n".join(lines)

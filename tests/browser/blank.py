@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 STATIC = Path(__file__).parents[2] / "hearts_lab" / "widgets" / "static"
-PARTS = ("cards", "table_felt", "table_hand", "table_moon", "table_side", "table_motion", "table")
+PARTS = "cards table_felt table_hand table_moon table_notes table_side table_review table_motion table".split()
 MODEL = """
 async ([esm, css, state, theme]) => {
   document.head.append(document.createElement("style"));
@@ -33,7 +33,7 @@ def esm():
 
 
 def css():
-    return "\n".join((STATIC / f"{part}.css").read_text("utf-8") for part in ("cards", "table"))
+    return "\n".join((STATIC / f"{part}.css").read_text("utf-8") for part in ("cards", "table", "table_review"))
 
 
 def open_table(page, state, theme="light"):

@@ -12,13 +12,16 @@ PENALTIES = {"QS": 13, "KS": 10, "AS": 7}
 HAND = ["3C", "9C", "KC", "5D", "6D", "QD", "KD", "4S", "5S", "AS", "2H", "JH", "AH"]
 CHIPS = ["♥ 1", "Q♠ 13", "K♠ 10", "A♠ 7", "43 a deal", "pass 3 → right", "any lead", "no moon", "to 100"]
 
+LEVEL = {"now": "cautious", "text": "cautious", "choices": [{"name": name, "about": f"They play like a {name}."}
+                                                            for name in ("beginner", "cautious", "expert", "thinker")]}
+
 
 def points(card):
     return PENALTIES.get(card) or (1 if card.endswith("H") else None)
 
 
 def held(card, why=None, received=False):
-    return {"card": card, "points": points(card), "legal": why is None, "why": why, "received": received}
+    return {"card": card, "points": points(card), "legal": why is None, "why": why, "received": received, "laid": False}
 
 
 def base(players=4, **changes):
@@ -32,7 +35,11 @@ def base(players=4, **changes):
         "phase": "play",
         "you": 0,
         "chips": [{"text": text, "hot": "♠" in text} for text in [f"{players} players", *CHIPS]],
-        "settings": {"speed": "off", "colours": 4},
+        "settings": {"speed": "off", "colours": 4, "prices": False},
+        "level": LEVEL,
+        "thinking": None,
+        "review": None,
+        "home": None,
         "seats": [
             {
                 "seat": seat,
@@ -88,7 +95,7 @@ def base(players=4, **changes):
         "share": "black_maria 4 seed=7 deal=3",
         "saved": None,
         "unfinished": True,
-        "can": {"hint": True, "undo": True, "rest": True, "next_deal": False, "new_match": True},
+        "can": {"hint": True, "undo": True, "rest": True, "next_deal": False, "new_match": True, "review": False},
         "result": None,
     }
     return {**deepcopy(state), **deepcopy(changes)}
@@ -129,7 +136,7 @@ def over(*, match=False, won=False):
         phase="match" if match else "over",
         say="The deal is over.",
         where="deal 3",
-        can={"hint": False, "undo": True, "rest": False, "next_deal": not match, "new_match": True},
+        can={"hint": False, "undo": True, "rest": False, "next_deal": not match, "new_match": True, "review": True},
         unfinished=not match,
         result={
             "title": "You win the match" if won else "Deal 3 is over",

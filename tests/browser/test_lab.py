@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -97,8 +98,8 @@ def violations(page, axe):
 def test_a_match_in_jupyterlab(table_page, axe):
     page = table_page
     assert violations(page, axe) == []
-    page.locator(".hl-choice select").first.select_option("off")
-    page.wait_for_function("document.querySelector('.hl-choice select').value === 'off'")
+    page.get_by_label("Speed").select_option("off")
+    expect(page.get_by_label("Speed")).to_have_value("off")
 
     # A deal by mouse, with one double click and one barred card.
     page.evaluate(WATCH)
@@ -125,7 +126,7 @@ def test_a_match_in_jupyterlab(table_page, axe):
 
     # A deal by keyboard: the focus is always where the next key is wanted, and no key reaches the notebook.
     cells = page.locator(".jp-Cell").count()
-    page.locator(".hl-result button").focus()
+    page.locator(".hl-result button").first.focus()
     act(page, page.keyboard.press, "Enter")
     assert phase(page) == "pass"
     for key in ("Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"):

@@ -56,7 +56,7 @@ SCENES = {
     "three": lambda: states.barred(3),
     "six": lambda: states.barred(6),
     "hint": lambda: states.base(
-        hint={"cards": ["4S"], "text": "It loses to J♠."},
+        hint={"cards": ["4S"], "text": "It loses to J♠.", "prices": {"4S": "best", "5S": "+0.4", "AS": "+12.9"}, "passes": []},
         practice=True,
         message={"kind": "error", "text": "4X is not a card."},
     ),
@@ -260,9 +260,9 @@ def test_buttons_propose_and_tell_when_they_cannot(page):
         press(page, button)
         publish(page, states.base(serial=len(sent(page)) + 2))
     assert [message["action"] for message in sent(page)] == ["hint", "undo", "rest"]
-    page.locator(".hl-choice select").nth(0).select_option("fast")
+    page.get_by_label("Speed").select_option("fast")
     publish(page, states.base(serial=9))
-    page.locator(".hl-choice select").nth(1).select_option("2")
+    page.get_by_label("Suits").select_option("2")
     assert sent(page)[-2:] == [
         {"action": "settings", "turn": 5, "speed": "fast"},
         {"action": "settings", "turn": 5, "colours": 2},

@@ -1,16 +1,17 @@
 // The card table. It draws the one `state` that Python publishes and sends proposals; Python knows the rules, checks
 // every proposal and publishes the whole new state. Joined after cards.js and the other table_*.js.
 //
-// Sent:   {action: "play", turn, card} · {action: "pass", turn, cards} · {action: "open", turn, text}
-//         {action: "settings", turn, speed? | colours?} · {action: "hint" | "undo" | "rest" | "next_deal" | "new_match", turn}
+// Sent:   {action: "play", turn, card} · {action: "pass", turn, cards} · {action: "moon", turn, kind "old" | "new"}
+//         {action: "settings", turn, speed? | colours? | prices?} · {action: "level", turn, level} · {action: "open", turn, text, you?}
+//         {action: "hint" | "undo" | "rest" | "next_deal" | "new_match" | "review" | "back", turn}
 //         `turn` is the token of the state acted on: Python ignores a proposal with another one, so a double click is harmless.
-//         {action: "moon", turn, kind "old" | "new"}
-// State:  serial       grows with every publication; turn: grows with every accepted action
+// State:  serial       grows with every publication; turn: grows with every accepted action, not with what others do after it
 //         title, chips [{text, hot}], where, practice, phase "pass" | "play" | "moon" | "over" | "match", you
-//         settings     {speed "slow" | "normal" | "fast" | "off", colours 4 | 2}
+//         settings     {speed "slow" | "normal" | "fast" | "off", colours 4 | 2, prices}; level: {now: null | name, text, choices [{name, about}]}
+//         thinking     null | {what "play" | "hint" | "review", seat: null | seat, text, slow: null | text}
 //         seats        clockwise from you: [{seat, name, player, cards, took, took_cards [text], voids "CDSH", dealer, turn,
 //                      moon: null | text}]
-//         hand         [{card, points, legal, why, received}]; why: the sentence of the rule that bars the card, or null
+//         hand         [{card, points, legal, why, received, laid}]; why: the sentence of the rule that bars the card, or null
 //         trick        [{seat, card, points, winning, cancelled}]
 //         kitty        null | {size, taker: null | seat, cards: null | [card]}; carried: null | {cards, others, points, lost}
 //         events       what the last action led to, in order:
@@ -19,11 +20,13 @@
 //                      {kind "take", seat, points, took, took_cards, kitty} · {kind "moon", seat, moon}
 //         pass         null | {count, target, order: null | [seat], text}; with an order the first card goes to its first seat
 //         moon         null | {text, names, choices [{kind, label, scores, totals, end}]}: your choice, clockwise from you
-//         flags        [{text, on}]; say: one sentence; message: null | {kind "info" | "error", text}; hint: null | {cards, text}
+//         flags        [{text, on}]; say: one sentence; message: null | {kind "info" | "error", text}; home: null | text
+//         hint         null | {cards, text, prices {card: "best" | "+0.4"}, passes [{cards, price}]}
+//         review       null | {text, parts [{name, value, about}], rows [{when, chosen, best: null | cards, costs, price, reason, known, text}]}
 //         last_trick   null | {text, cards, cancelled}; tricks: [{number, leader, plays [{seat, card, cancelled}], winner: null | seat, points, took}]
 //         still_out    {suit letter: ranks}; csv, share: text; saved: null | file name
 //         sheet        {columns, rows, totals, best [place], caption, pool: null | text}
-//         can          {hint, undo, rest, next_deal, new_match}; unfinished: a new match would lose the one on the table
+//         can          {hint, undo, rest, next_deal, new_match, review}; unfinished: a new match would lose the one on the table
 //         result       null | {title, text, won}
 
 const PATIENCE = 5000; // milliseconds without an answer before we say that the kernel is silent
@@ -37,17 +40,20 @@ class CardTable {
     this.pending = false;
     this.follow = null;
     this.motion = new Motion(this);
+    this.tip = new Tip(this);
+    this.thinking = new Thinking(this);
+    this.review = new Review(this);
     this.side = new Side(this);
     this.live = announcer();
     this.build();
     el.append(this.root);
     this.onState = () => this.receive(model.get("state"));
     model.on("change:state", this.onState);
-    this.resize = new ResizeObserver(() => this.placeTip());
+    this.resize = new ResizeObserver(() => this.tip.place());
     this.resize.observe(this.felt);
     this.state = model.get("state");
     this.draw();
-    if (this.state.turn === 0 && this.moves()) this.animate(this.state, this.state);
+    if (this.state.turn === 0 && this.state.events[0]?.kind === "deal" && this.moves()) this.animate(this.state, this.state);
   }
 
   close() {
@@ -55,6 +61,7 @@ class CardTable {
     clearTimeout(this.patience);
     this.resize.disconnect();
     this.motion.stop();
+    this.thinking.stop();
     this.root.remove();
   }
 
@@ -66,24 +73,23 @@ class CardTable {
     this.centre = make("div", { class: "hl-centre" });
     this.piles = make("div", { class: "hl-piles" });
     this.hand = make("div", { class: "hl-hand", role: "group" });
-    this.tip = make("div", { class: "hl-tip", "aria-hidden": "true", hidden: true });
-    this.felt = make("div", { class: "hl-felt" }, this.seatsNode, this.piles, this.trickNode, this.hand, this.centre, this.tip);
+    this.felt = make("div", { class: "hl-felt" }, this.seatsNode, this.piles, this.trickNode, this.hand, this.centre, this.tip.node);
     this.youNode = make("div", { class: "hl-you" });
     this.sayNode = make("div", { class: "hl-say" });
     this.flags = make("div", { class: "hl-flags" });
     const rail = make("div", { class: "hl-rail" }, this.youNode, this.sayNode, this.flags);
-    this.root = make("section", { class: "hl hl-table" }, this.bar, this.noticeNode,
-      make("div", { class: "hl-lab" }, make("div", { class: "hl-felt-box" }, this.felt, rail), this.side.node), this.live.node);
+    this.root = make("section", { class: "hl hl-table" }, this.bar, this.noticeNode, this.review.home,
+      make("div", { class: "hl-lab" }, make("div", { class: "hl-felt-box" }, this.felt, rail), this.side.node), this.review.node, this.live.node);
     keepEventsInside(this.root);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.felt.addEventListener("click", (event) => this.click(event));
     this.hand.addEventListener("focusin", (event) => {
       onlyTabStop(this.handCards(), event.target);
-      this.explain(event.target);
+      this.tip.explain(event.target);
     });
-    this.hand.addEventListener("focusout", () => this.showHint());
-    this.hand.addEventListener("pointerover", (event) => this.explain(event.target.closest(".hl-card")));
-    this.hand.addEventListener("pointerleave", () => this.showHint());
+    this.hand.addEventListener("focusout", () => this.tip.hint());
+    this.hand.addEventListener("pointerover", (event) => this.tip.explain(event.target.closest(".hl-card")));
+    this.hand.addEventListener("pointerleave", () => this.tip.hint());
   }
 
   changed(name, value) {
@@ -123,9 +129,18 @@ class CardTable {
     this.hand.querySelector(".hl-going")?.classList.remove("hl-going");
   }
 
+  // While something is shown, what others did since then waits in line; a decision of yours is shown at once.
   receive(state) {
     this.settle();
+    const { waiting } = this.motion;
+    const last = waiting.at(-1) || this.state;
+    if (this.motion.running && state.turn === last.turn) return void waiting.push(state);
     this.motion.stop();
+    this.state = last;
+    this.show(state);
+  }
+
+  show(state) {
     const before = this.state;
     this.state = state;
     if (state.turn !== before.turn) {
@@ -133,8 +148,17 @@ class CardTable {
       const cards = ({ hand, pass }) => JSON.stringify([pass, hand.map((item) => item.card)]);
       if (cards(state) !== cards(before)) this.chosen.clear();
     }
-    if (state.turn === before.turn + 1 && this.moves()) this.animate(before, state);
+    const follows = state.turn === before.turn + 1 || (state.turn === before.turn && state.serial === before.serial + 1);
+    if (follows && this.moves()) this.animate(before, state);
     else this.draw();
+  }
+
+  // What was to be shown has been: go on with what waits.
+  proceed() {
+    if (this.motion.waiting.length === 0) return this.draw();
+    this.tell();
+    this.show(this.motion.waiting.shift());
+    if (!this.motion.running && this.motion.waiting.length > 0) this.proceed();
   }
 
   moves() {
@@ -142,7 +166,7 @@ class CardTable {
   }
 
   animate(before, state) {
-    this.showTip(null);
+    this.tip.show(null);
     this.motion.run(before, state);
   }
 
@@ -167,7 +191,9 @@ class CardTable {
     this.drawCentre();
     this.drawRail();
     this.side.draw(state);
-    this.showHint();
+    this.thinking.draw(state);
+    this.review.draw(state);
+    this.tip.hint();
     this.moveFocus();
     this.tell();
     delete this.root.dataset.busy;
@@ -314,7 +340,7 @@ class CardTable {
     const next = pass.order && `Next: a card for ${this.name(pass.order[this.free()])}`;
     const words = left === 0 ? "Ready to pass" : hint ? hint.text : left === pass.count ? pass.text : next || `${left} more`;
     text.classList.toggle("hl-advice", left > 0 && Boolean(hint));
-    fill(text, suited(words));
+    fill(text, suited(words), words === hint?.text && this.state.settings.prices && hint.passes.length > 1 && passPrices(hint));
     confirm.setAttribute("aria-disabled", String(left > 0));
     confirm.classList.toggle("hl-ready", left === 0);
   }
@@ -333,52 +359,27 @@ class CardTable {
     this.youNode.classList.toggle("hl-turn", Boolean(me.turn));
   }
 
+  // What is new, said once: the same turn is published several times while others think.
   tell() {
     const { state } = this;
-    if (!this.changed("told", [state.serial, state.turn])) return;
-    if (!state.message) this.notice();
-    else if (state.message.kind === "error" && this.open?.refuse) this.open.refuse(state.message.text);
-    else this.notice(state.message.kind, state.message.text);
+    const { message, result, hint, review, thinking, turn } = state;
+    if (!this.changed("told", [state.serial, turn])) return;
+    const fresh = this.changed("notice", [turn, message, !thinking && state.serial]);
+    if (fresh) {
+      if (!message) this.notice();
+      else if (message.kind === "error" && this.open?.refuse) this.open.refuse(message.text);
+      else this.notice(message.kind, message.text);
+    }
     const happened = state.events.length <= 3 * state.seats.length ? state.events : [];
-    const { message, result, hint } = state;
-    this.live.say(...happened.map((event) => eventWords(event, this)), message?.text, result?.title, result?.text, hint?.text, state.say);
+    const once = (name, text) => text && this.changed(`told ${name}`, [turn, text]) && text;
+    this.live.say(...happened.map((event) => eventWords(event, this)), fresh && message?.text, once("result", result && `${result.title} ${result.text}`),
+      once("hint", hint?.text), once("review", review?.text), !thinking && once("say", state.say));
   }
 
-  // --- the note above a card: why it is barred, or the hint ---
-
-  explain(node) {
-    const item = node?.item;
-    if (!item || this.silent || this.motion.running) return;
-    if (!node.classList.contains("hl-barred")) return this.showHint();
-    this.showTip(node, make("b", {}, suited(shortCard(item.card)), " is barred."), " ", suited(item.why));
-  }
-
-  showHint() {
-    const { hint } = this.state;
-    const node = hint && !this.state.pass && !this.motion.running && this.cardNode(hint.cards[0]);
-    if (node) this.showTip(node, make("b", {}, "Hint. "), suited(hint.text));
-    else this.showTip(null);
-  }
-
-  showTip(anchor, ...content) {
-    this.anchor = anchor;
-    this.tip.hidden = !anchor;
-    if (!anchor) return;
-    fill(this.tip, ...content);
-    this.placeTip();
-  }
-
-  placeTip() {
-    if (this.tip.hidden || !this.anchor?.isConnected) return;
-    const [felt, card] = [this.felt.getBoundingClientRect(), this.anchor.getBoundingClientRect()];
-    const half = this.tip.offsetWidth / 2;
-    const x = card.left + card.width * 0.4;
-    const middle = Math.min(Math.max(x, felt.left + half + 8), felt.right - half - 8);
-    const boxes = this.handCards().map((node) => node.getBoundingClientRect());
-    const under = boxes.filter(({ left, right }) => right > middle - half && left < middle + half);
-    const top = Math.min(card.top, ...under.map((box) => box.top));
-    this.tip.style.cssText = `left:${middle - felt.left}px;bottom:${felt.bottom - top + 8}px;` +
-      `--tail:${Math.max(16 - half, Math.min(half - 16, x - middle))}px;--reach:${Math.max(7, card.top - top + 6)}px`;
+  // What is to be said under the felt while the first thought of all takes long.
+  slow(words) {
+    this.memo.say = null;
+    fill(this.sayNode, suited(words));
   }
 
   // --- hands on the table ---
@@ -394,6 +395,11 @@ class CardTable {
   }
 
   finish() {
+    const { waiting } = this.motion;
+    while (waiting.length > 0) {
+      this.tell();
+      this.state = waiting.shift();
+    }
     this.motion.stop();
     this.draw();
   }
@@ -402,7 +408,7 @@ class CardTable {
     const { state } = this;
     const { item, key } = node;
     if (node.classList.contains("hl-barred")) {
-      this.explain(node);
+      this.tip.explain(node);
       this.live.say(`${shortCard(item.card)} is barred. ${item.why}`);
     } else if (state.phase === "pass" && state.pass) {
       this.toggle(node, key);
@@ -419,7 +425,7 @@ class CardTable {
     else if (this.left() > 0) this.chosen.set(key, this.free());
     else {
       const enough = `You have chosen ${pass.count}. Take one back first.`;
-      this.showTip(node, enough);
+      this.tip.show(node, enough);
       return this.live.say(enough);
     }
     this.drawHand(hand, false);
@@ -437,17 +443,17 @@ class CardTable {
   }
 
   key(event) {
-    const typing = event.target.closest("textarea, select, summary");
+    const typing = event.target.closest("textarea, select, summary, input");
     if (event.repeat && (event.key === "Enter" || event.key === " ") && !typing) event.preventDefault();
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest(".hl-hand")) moveInRow(event, this.handCards());
-    const press = { h: "hint", u: "undo", n: "next_deal", "?": "help" }[event.key.toLowerCase()];
+    const press = { h: "hint", u: "undo", n: "next_deal", r: "review", "?": "help" }[event.key.toLowerCase()];
     if (this.motion.running && (press || event.key === " " || event.key === "Enter")) {
       event.preventDefault();
       if (!event.repeat && performance.now() - (this.sent || 0) > 350) this.finish();
     } else if (press) this.side.buttons[press].click();
     else if (event.key.toLowerCase() === "p") this.pass();
-    else if (event.key === "Escape") { this.closeDialog(); this.showTip(null); }
+    else if (event.key === "Escape") { this.closeDialog(); this.tip.show(null); }
   }
 
   dialog(node) {
@@ -474,7 +480,8 @@ class CardTable {
 
   // After an action from the felt the focus goes on to the nearest card that may be played, or to the button.
   moveFocus() {
-    if (this.follow === null) return;
+    if (this.follow === null || this.state.thinking) return;
+    if (this.focused() && !this.felt.contains(this.focused())) return void (this.follow = null);
     const [at, cards] = [this.follow, this.handCards()];
     this.follow = null;
     const able = cards.filter(isFree);

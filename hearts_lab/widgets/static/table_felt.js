@@ -82,7 +82,8 @@ function resultBox(table) {
   const { result, can } = table.state;
   const go = (action, text, press) => wordButton(text, press, "hl-gold", { "data-do": action });
   const buttons = [can.next_deal && go("next_deal", "Next deal", () => table.send("next_deal")),
-    !can.next_deal && can.new_match && go("new_match", "New match", () => table.newMatch())].filter(Boolean);
+    !can.next_deal && can.new_match && go("new_match", "New match", () => table.newMatch()),
+    can.review && wordButton("Review", () => table.review.ask(), "", { "data-do": "review" })].filter(Boolean);
   return make("div", { class: "hl-box hl-result", role: "group", "aria-label": result.title }, result.won && !calm() && rain(),
     make("strong", { class: "hl-box-title" }, result.title), make("p", {}, suited(result.text)),
     make("div", { class: "hl-btns" }, ...buttons));

@@ -6,9 +6,9 @@ const isFree = (node) => node.getAttribute("aria-disabled") === "false";
 function drawHand(table, hand, quiet) {
   const count = {};
   const keys = hand.map(({ card }) => `${card}#${(count[card] = (count[card] || 0) + 1)}`);
-  const { phase, hint, you, pass } = table.state;
+  const { phase, hint, you, pass, settings } = table.state;
   const mine = !quiet && table.state.seats.find((seat) => seat.seat === you).turn;
-  if (!table.changed("hand", [hand, quiet, mine, phase, hint, [...table.chosen], pass])) return;
+  if (!table.changed("hand", [hand, quiet, mine, phase, hint, settings.prices, [...table.chosen], pass])) return;
   const had = table.focused();
   for (const [key, node] of table.cards) {
     if (keys.includes(key)) continue;
@@ -27,9 +27,10 @@ function drawHand(table, hand, quiet) {
       table.cards.set(key, node);
     }
     if (table.hand.children[i] !== node) table.hand.insertBefore(node, table.hand.children[i] || null);
-    const chosen = phase === "pass" && table.chosen.has(key);
-    const goal = chosen && pass?.order ? table.name(pass.order[table.chosen.get(key)]) : "";
+    const chosen = phase === "pass" && (item.laid || table.chosen.has(key));
+    const goal = chosen && pass?.order && table.chosen.has(key) ? table.name(pass.order[table.chosen.get(key)]) : "";
     const can = !quiet && (phase === "pass" ? Boolean(pass) && !item.why : mine && item.legal && !item.why);
+    const price = !quiet && settings.prices && hint?.prices[item.card];
     node.item = item;
     node.key = key;
     node.style.setProperty("--i", i - (hand.length - 1) / 2);
@@ -39,10 +40,12 @@ function drawHand(table, hand, quiet) {
     };
     for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
     node.setAttribute("aria-label", [cardName(item.card), item.points && pointWords(item.points), item.received && "received", goal && `for ${goal}`,
-      classes["hl-hinted"] && "hint", classes["hl-barred"] && `barred: ${spoken(item.why)}`].filter(Boolean).join(", "));
+      item.laid && "laid aside", classes["hl-hinted"] && "hint", price && priceWords(price), classes["hl-barred"] && `barred: ${spoken(item.why)}`].filter(Boolean).join(", "));
     node.setAttribute("aria-disabled", String(!can));
     node.querySelector(".hl-goal")?.remove();
     if (goal) node.append(make("span", { class: "hl-goal", "aria-hidden": "true" }, goal));
+    node.querySelector(".hl-price")?.remove();
+    if (price) node.append(make("span", { class: `hl-price${price === "best" ? " hl-best" : ""}`, "aria-hidden": "true" }, price));
     if (phase === "pass" && pass && !quiet) node.setAttribute("aria-pressed", String(chosen));
     else node.removeAttribute("aria-pressed");
   });

@@ -32,6 +32,7 @@ class Motion {
     this.table = table;
     this.round = 0;
     this.running = false;
+    this.waiting = []; // states published meanwhile, in order
   }
 
   wait(milliseconds) {
@@ -44,6 +45,7 @@ class Motion {
   stop() {
     this.round++;
     this.running = false;
+    this.waiting.length = 0;
     clearTimeout(this.timer);
     this.wake?.();
     for (const node of this.table.felt.querySelectorAll(".hl-flying")) node.remove();
@@ -56,7 +58,7 @@ class Motion {
     const round = ++this.round;
     this.running = true;
     const seats = state.seats.length;
-    const long = state.events.filter((event) => event.kind === "play").length > 2 * seats;
+    const long = state.events.filter((event) => event.kind === "play").length > 2 * seats || this.waiting.length > seats;
     this.pace = long ? PACES.fast : PACES[state.settings.speed];
     const copies = (items, changed) => items.map((item) => ({ ...item, ...changed }));
     const { kitty, carried } = before;
@@ -66,7 +68,7 @@ class Motion {
       if (round !== this.round) return;
     }
     this.running = false;
-    this.table.draw();
+    this.table.proceed();
   }
 
   seat(number) {

@@ -5,7 +5,7 @@ const SPEEDS = { slow: "Slow", normal: "Normal", fast: "Fast", off: "No motion" 
 const COLOURS = { 4: "Four colours", 2: "Two colours" };
 const KEYS = [
   ["← → Home End", "move along your hand"], ["Enter or Space", "play the card, or choose it for the pass"],
-  ["P", "pass the chosen cards"], ["H", "hint"], ["U", "undo"], ["N", "next deal"], ["Esc", "close a note"], ["?", "this help"],
+  ["P", "pass the chosen cards"], ["H", "hint"], ["U", "undo"], ["N", "next deal"], ["R", "review"], ["Esc", "close a note"], ["?", "this help"],
 ];
 
 function panel(title, ...children) {
@@ -92,6 +92,21 @@ function choice(label, values, onchange) {
   return Object.assign(make("label", { class: "hl-choice" }, label, select), { select });
 }
 
+// A box to tick.
+function tick(label, title, onchange) {
+  const input = make("input", { type: "checkbox", onchange: () => onchange(input.checked) });
+  return Object.assign(make("label", { class: "hl-check", title }, input, label), { input });
+}
+
+// Who plays against you: the level in force, and the others to choose from.
+function drawLevel(node, { now, text, choices }) {
+  const word = (name) => name[0].toUpperCase() + name.slice(1);
+  const option = ({ name }) => make("option", { value: name }, word(name));
+  fill(node.select, now === null && make("option", { value: "" }, word(text)), ...choices.map(option));
+  node.select.value = now ?? "";
+  node.about.textContent = node.select.title = choices.find(({ name }) => name === now)?.about || "Chosen by name, not by level.";
+}
+
 function download(name, text) {
   const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: name });
   link.click();
@@ -109,10 +124,11 @@ class Side {
     };
     const act = (name, text, title) => button(name, text, title, () => table.send(name));
     this.buttons = {
-      hint: act("hint", "Hint", "What the computer player would do, and why (H)"),
+      hint: act("hint", "Hint", "The best choice, and why (H)"),
       undo: act("undo", "Undo", "Take back your last action; the deal then counts as practice (U)"),
       rest: act("rest", "Play the rest for me", "The computer player finishes this deal for you"),
       next_deal: act("next_deal", "Next deal", "Deal the next hand (N)"),
+      review: button("review", "Review", "What each of your decisions in this deal cost (R)", () => table.review.ask()),
       new_match: button("new_match", "New match", "Start again from the first deal", () => table.newMatch()),
       share: button("share", "Share deal", "Copy this deal as one line of text: as it was dealt, or once it is over with all that was played", () => this.share()),
       open: button("open", "Open…", "Open a deal that was shared with you", () => table.dialog(openDialog(table))),
@@ -133,12 +149,17 @@ class Side {
     this.out = make("div", { class: "hl-out" });
     this.speed = choice("Speed", SPEEDS, (speed) => table.send("settings", { speed }));
     this.colours = choice("Suits", COLOURS, (colours) => table.send("settings", { colours: Number(colours) }));
-    const { hint, undo, rest, next_deal, new_match, share, open, help } = this.buttons;
+    this.prices = tick("Show prices", "A hint also says what every other choice would cost", (prices) => table.send("settings", { prices }));
+    this.level = choice("Opponents", {}, (level) => level && table.send("level", { level }));
+    this.level.classList.add("hl-level");
+    this.level.about = make("p", { class: "hl-about" });
+    const { hint, undo, rest, next_deal, review, new_match, share, open, help } = this.buttons;
     this.node = make("div", { class: "hl-side", role: "group", "aria-label": "Scores, tricks and actions" },
       this.sheetPanel, this.last, panel("Still out", this.out),
       make("div", { class: "hl-actions" },
-        make("div", { class: "hl-btns" }, hint, undo, next_deal), make("div", { class: "hl-btns" }, rest, new_match),
-        make("div", { class: "hl-btns" }, share, open, help), make("div", { class: "hl-choices" }, this.speed, this.colours)));
+        make("div", { class: "hl-btns" }, hint, this.prices), make("div", { class: "hl-btns" }, undo, next_deal, review),
+        make("div", { class: "hl-btns" }, rest, new_match), make("div", { class: "hl-btns" }, share, open, help),
+        make("div", { class: "hl-choices" }, this.level, this.level.about, this.speed, this.colours)));
   }
 
   draw(state) {
@@ -150,6 +171,9 @@ class Side {
     for (const [name, possible] of Object.entries(state.can)) {
       this.buttons[name]?.setAttribute("aria-disabled", String(!possible));
     }
+    if (table.changed("level", state.level)) drawLevel(this.level, state.level);
+    this.level.select.value = state.level.now ?? "";
+    this.prices.input.checked = state.settings.prices;
     this.speed.select.value = state.settings.speed;
     this.colours.select.value = String(state.settings.colours);
   }
