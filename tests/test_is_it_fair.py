@@ -467,6 +467,10 @@ def test_harder_opponents_cost_points_on_the_same_cards(seed):
         assert estimates.interval(harder - easier)[1] > 0
 
 
+def test_the_levels_are_those_of_the_table():
+    assert [*SET["levels"], SET["thinking"].partition("+")[0]] == list(players.LEVELS)
+
+
 def test_every_level_is_dealt_the_same_cards(seed):
     first = None
     for name in SET["levels"]:
