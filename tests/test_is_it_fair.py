@@ -353,7 +353,7 @@ def test_with_all_cards_seen_there_is_no_other_layout():
         hidden.lain_otherwise(hl.Deal("cancellation", seed=1), 0)
 
 
-@pytest.mark.parametrize("name", [*SET["watched"], SET["thinking"]])
+@pytest.mark.parametrize("name", ["random", *SET["levels"], SET["thinking"]])
 def test_no_player_of_the_notebook_peeks(name):
     seen = hidden.peeks("black_maria", name, 1, seed=12)
     assert seen["same"].all() and (seen["moved"] > 0).all() and len(seen) > 20
