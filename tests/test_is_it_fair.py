@@ -346,6 +346,15 @@ def test_before_the_pass_all_other_cards_are_hidden():
     assert hidden.lain_otherwise(deal, 1, 5).text == other.text, "the same seed gives the same layout"
 
 
+def test_both_layouts_look_alike_at_the_table():
+    run = hl.simulate("standard", "expert", 1, SET["my_seed"], progress=False)
+    for cards in (9, 22, 35):
+        deal = hidden.retold(run.deal(1, cards))
+        other = hidden.lain_otherwise(deal, deal.to_play, 3)
+        tables = [hl.Table(one, you=deal.to_play, players="expert") for one in (deal, other)]
+        assert tables[0].state == tables[1].state
+
+
 def test_with_all_cards_seen_there_is_no_other_layout():
     run = hl.simulate("standard", "cautious", 1, 4, progress=False)
     assert hidden.lain_otherwise(run.deal(1, 51), run.deal(1, 51).to_play) is None
