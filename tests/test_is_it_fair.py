@@ -16,6 +16,7 @@ from hearts_lab.cards import DECK
 NOTEBOOK = notebooks.find("22_is_it_fair")
 SET = {parameter.name: parameter.value for parameter in notebooks.parameters(NOTEBOOK)}
 SEEDS = (SET["my_seed"], 2026)
+THINKER = f"thinker+playouts={SET['playouts']}"
 QUARTER = Fraction(1, 4)
 
 
@@ -362,7 +363,7 @@ def test_with_all_cards_seen_there_is_no_other_layout():
         hidden.lain_otherwise(hl.Deal("cancellation", seed=1), 0)
 
 
-@pytest.mark.parametrize("name", ["random", *SET["levels"], SET["thinking"]])
+@pytest.mark.parametrize("name", ["random", *SET["levels"], THINKER])
 def test_no_player_of_the_notebook_peeks(name):
     seen = hidden.peeks("black_maria", name, 1, seed=12)
     assert seen["same"].all() and (seen["moved"] > 0).all() and len(seen) > 20
@@ -477,7 +478,7 @@ def test_harder_opponents_cost_points_on_the_same_cards(seed):
 
 
 def test_the_levels_are_those_of_the_table():
-    assert [*SET["levels"], SET["thinking"].partition("+")[0]] == list(players.LEVELS)
+    assert [*SET["levels"], "thinker"] == list(players.LEVELS)
 
 
 def test_every_level_is_dealt_the_same_cards(seed):
