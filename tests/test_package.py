@@ -15,13 +15,14 @@ PACKAGE = ROOT / "hearts_lab"
 LADDER = (
     "cards draws rules play score views unseen worlds sense simple habits shooting habitual features policy notation wording "
     "layout deal given players match instructions compiled turns runs workers simulation summaries solver playouts search "
-    "tables endings estimates matches experiments tournaments analyses verdicts evolution remarks coaching charts widgets "
-    "notebooks"
+    "tables endings estimates matches experiments tournaments analyses verdicts evolution remarks coaching positions charts "
+    "widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {
     "numba": {"instructions", "compiled"},
     "pandas": {"tables", "endings", "estimates", "matches", "experiments", "tournaments", "analyses", "verdicts", "coaching",
+               "positions",
                "charts"},
     "altair": {"charts"},
     "ipywidgets": {"widgets"},
