@@ -27,6 +27,7 @@ _HOMES = {
     "tournaments": "tournament",
     "verdicts": "claim claims",
     "coaching": "coach review skill_sheet",
+    "positions": "teaching_positions",
     "widgets": "Quiz RerunPanel RulesForm Table Trainer",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
