@@ -16,6 +16,7 @@ from hearts_lab.cards import DECK
 NOTEBOOK = notebooks.find("22_is_it_fair")
 SET = {parameter.name: parameter.value for parameter in notebooks.parameters(NOTEBOOK)}
 SEEDS = (SET["my_seed"], 2026)
+THINKER = f"thinker+playouts={SET['playouts']}"
 QUARTER = Fraction(1, 4)
 
 
@@ -346,6 +347,15 @@ def test_before_the_pass_all_other_cards_are_hidden():
     assert hidden.lain_otherwise(deal, 1, 5).text == other.text, "the same seed gives the same layout"
 
 
+def test_both_layouts_look_alike_at_the_table():
+    run = hl.simulate("standard", "expert", 1, SET["my_seed"], progress=False)
+    for cards in (9, 22, 35):
+        deal = hidden.retold(run.deal(1, cards))
+        other = hidden.lain_otherwise(deal, deal.to_play, 3)
+        tables = [hl.Table(one, you=deal.to_play, players="expert") for one in (deal, other)]
+        assert tables[0].state == tables[1].state
+
+
 def test_with_all_cards_seen_there_is_no_other_layout():
     run = hl.simulate("standard", "cautious", 1, 4, progress=False)
     assert hidden.lain_otherwise(run.deal(1, 51), run.deal(1, 51).to_play) is None
@@ -353,7 +363,7 @@ def test_with_all_cards_seen_there_is_no_other_layout():
         hidden.lain_otherwise(hl.Deal("cancellation", seed=1), 0)
 
 
-@pytest.mark.parametrize("name", ["random", *SET["levels"], SET["thinking"]])
+@pytest.mark.parametrize("name", ["random", *SET["levels"], THINKER])
 def test_no_player_of_the_notebook_peeks(name):
     seen = hidden.peeks("black_maria", name, 1, seed=12)
     assert seen["same"].all() and (seen["moved"] > 0).all() and len(seen) > 20
@@ -468,7 +478,7 @@ def test_harder_opponents_cost_points_on_the_same_cards(seed):
 
 
 def test_the_levels_are_those_of_the_table():
-    assert [*SET["levels"], SET["thinking"].partition("+")[0]] == list(players.LEVELS)
+    assert [*SET["levels"], "thinker"] == list(players.LEVELS)
 
 
 def test_every_level_is_dealt_the_same_cards(seed):
