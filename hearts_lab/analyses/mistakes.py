@@ -118,11 +118,13 @@ KINDS: dict[str, tuple[tuple[str, Callable[[Mistake], bool]], ...]] = {
         ("keeps a high heart that he should pass",
          lambda m: _only(m, lambda card: card.suit == HEARTS and card.rank >= TEN, True)),
         ("passes low cards and keeps high ones", lambda m: m.lower),
-        ("passes the wrong cards otherwise", lambda m: True),
+        ("passes other wrong cards", lambda m: True),
     ),
     "lead": (
         ("leads the queen", lambda m: _only(m, m.is_lady, False)),
         ("leads a spade above the queen while she is out", lambda m: _only(m, m.above_her, False)),
+        ("leads a spade with the queen in his hand", lambda m: m.lady in m.hand and _only(m, m.below_her, False)),
+        ("leads the wrong card with the queen in his hand", lambda m: m.lady in m.hand),
         ("does not lead a spade to force out the queen",
          lambda m: _only(m, m.below_her, True) and not m.holds_danger),
         ("leads a spade below the queen at the wrong time", lambda m: _only(m, m.below_her, False)),
@@ -138,7 +140,7 @@ KINDS: dict[str, tuple[tuple[str, Callable[[Mistake], bool]], ...]] = {
         ("plays a spade above the queen while she is out", lambda m: _only(m, m.above_her, False)),
         ("takes a trick that he could duck", lambda m: m.takes_more),
         ("ducks a trick that he should win", lambda m: m.takes_less),
-        ("wins with the wrong card", lambda m: m.takes[0] > 0.5),
+        ("wins the trick with the wrong card", lambda m: m.takes[0] > 0.5),
         ("ducks low and keeps his high card", lambda m: m.lower),
         ("ducks high and misses that card later", lambda m: True),
     ),
@@ -150,7 +152,7 @@ KINDS: dict[str, tuple[tuple[str, Callable[[Mistake], bool]], ...]] = {
         ("throws a harmless card and keeps one that costs points", lambda m: _only(m, m.costs_points, True)),
         ("throws a point and keeps a dangerous card", lambda m: _only(m, m.costs_points, False)),
         ("throws a low card and keeps a high one", lambda m: m.lower),
-        ("throws the wrong card otherwise", lambda m: True),
+        ("throws another wrong card", lambda m: True),
     ),
 }
 
@@ -255,6 +257,21 @@ def measured(player: str | Strategy, deals: int = DEALS, seed: int = SEED, *, ga
     table = ranked(priced(run, SEAT, playouts, progress=progress))
     return table.assign(player=name, deals=deals, seed=seed, playouts=playouts)[
         ["player", "decision", "kind", "times", "loss", "low", "high", "each", "deals", "seed", "playouts"]]
+
+
+def behind(player: str | Strategy, better: str | Strategy, deals: int = DEALS, seed: int = SEED, *, game: str | Rules = GAME,
+           others=OTHERS) -> tuple[float, float, float]:
+    """How much worse a player scores beside the table's mean than another in the same seat, on the same deals: mean, low, high.
+
+    What the prices of their decisions should come to.
+    """
+    rules = variant(game)
+    beside = []
+    for name in (player, better):
+        line = [name if seat == SEAT else others for seat in range(rules.players)]
+        scores = simulate(rules, line, deals, seed).settled[:, 0]
+        beside.append(scores[:, SEAT] - scores.mean(axis=1))
+    return interval((beside[0] - beside[1]) * (1 if rules.low_wins else -1))
 
 
 @lru_cache(maxsize=1)
