@@ -281,7 +281,8 @@ def test_six_players_have_42_points_rules_d30():
 
 def test_a_stopped_trial_keeps_the_conditions_that_are_done():
     seen = []
-    found = hl.claim(30).run(deals=20, players=["random", "cautious"], progress=lambda done, total: seen.append((done, total)) or done < 3)
+    found = hl.claim(30).run(deals=20, players=["random", "cautious"],
+                             progress=lambda done, total: seen.append((done, total)) or done < 3)
     assert seen == [(1, 8), (2, 8), (3, 8)]
     assert list(found.table["game"]) == ["Black Maria, 3 players"] * 2 + ["Black Maria, 4 players"]
 
