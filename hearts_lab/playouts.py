@@ -32,6 +32,10 @@ POSITIONS = 100_000  # that the solver may look at for one card
 KEPT = 1 << 12  # positions that it keeps, a power of 2
 SPARE = 4  # cards beside the due ones among which passes are tried
 ARMS = 128  # choices tried at most
+# What is believed beforehand: a card that the expert scores one lower is so many points worse, another plan than his too (in
+# points of a deal of 26 in all), and this counts like so many layouts. Fitted to prices of many playouts.
+SLOPE, OTHER_PLAN = 0.2, 1.5
+BELIEF, BELIEF_IN_PASS = 16, 48
 
 
 # Playing out.
@@ -145,20 +149,22 @@ def may_shoot(rules, view):
     return rules.moon != 0
 
 
-def play_arms(rules, view, shoot, arms, plans):
+def play_arms(rules, view, weights, shoot, scores, arms, plans, doubts):
     """The cards to try, each with the normal plan, and if asked each with the plan to shoot the moon. Returns how many."""
-    many = 0
+    many, usual = 0, planned(view, weights)
     for plan in range(2):
         left = unlike(rules, view) if plan == NORMAL or (shoot and may_shoot(rules, view)) else NO_CARDS
+        best = scores[by_plan(view, weights, np.int64(plan), scores)]
         while left != NO_CARDS:
             arms[many, 0] = first(left)
             plans[many] = plan
+            doubts[many] = SLOPE * (best - scores[first(left)]) + (OTHER_PLAN if plan > usual else 0.0)
             left &= left - ONE
             many += 1
     return many
 
 
-def pass_arms(rules, view, weights, state, views, scores, arms):
+def pass_arms(rules, view, weights, state, views, scores, arms, doubts):
     """The passes to try: the expert's of both plans, and all of the few cards that he would rather pass. Returns how many."""
     due_now, many = view.to_pass, 0
     for plan in range(2):  # his choices one after the other
@@ -199,6 +205,13 @@ def pass_arms(rules, view, weights, state, views, scores, arms):
             for other in range(min(many, 2)):
                 new = new and not same(arms[other], arms[many])
             many += 1 if new else 0
+    most = 0.0
+    for i in range(due_now):
+        most += scores[best[i]]
+    for arm in range(many):
+        for i in range(due_now):
+            doubts[arm] -= SLOPE * scores[arms[arm, i]]
+        doubts[arm] += SLOPE * most
     return many
 
 
@@ -245,7 +258,7 @@ def race(rules, view, states, order, often, size, arms, plans, playouts, equally
          outcomes, sums):
     """Play the choices out in layout after layout; unless all `equally`, the worse half drops out after each round.
 
-    Choices still in are compared in the same layouts. Returns the best one; its sum is in `sums`.
+    Choices still in are compared in the same layouts by `sums`, which begin with what is believed. Returns the best one.
     """
     many, tried = arms.shape[0], 0
     alive, left, rounds = np.arange(many), many, 1 if equally else rounds_of(many)
@@ -281,15 +294,16 @@ def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_on
     known, ways, views, scores = np.zeros(1, UNSEEN), np.zeros(ROOM), np.zeros(1, VIEWS), np.zeros(52)
     spot = np.zeros(1, STATE)
     look(rules, view, plays, leaders, passes, spot[0], known[0])
-    count_layouts(known[0], ways)
+    is_possible = count_layouts(known[0], ways) > 0
     set_out(rules, view, plays, leaders, passes, np.zeros(rules.players + 1, np.uint64), np.zeros(rules.players + 1, np.uint64),
             spot[0])
     introduce(rules, spot[0], views[0].common)
-    arms, plans = np.zeros((ARMS + more.shape[0], max(1, view.to_pass)), np.int64), np.zeros(ARMS + more.shape[0], np.int64)
+    most = ARMS + more.shape[0]
+    arms, plans, doubts = np.zeros((most, max(1, view.to_pass)), np.int64), np.zeros(most, np.int64), np.zeros(most)
     if view.decision == PASS:
-        many = pass_arms(rules, view, weights, spot[0], views[0], scores, arms)
+        many, belief = pass_arms(rules, view, weights, spot[0], views[0], scores, arms, doubts), BELIEF_IN_PASS
     else:
-        many = play_arms(rules, view, shoot, arms, plans)
+        many, belief = play_arms(rules, view, weights, shoot, scores, arms, plans, doubts), BELIEF
     for i in range(more.shape[0]):
         for k in range(more.shape[1]):
             arms[many, k] = more[i, k]
@@ -299,7 +313,7 @@ def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_on
     solved = left <= exact and heat == 0.0
     playouts = max(1, playouts // EXACT_COST) if solved else playouts
     wanted = until(many, playouts, equally)
-    drawn = wanted * drawn_for_one
+    drawn = wanted * drawn_for_one if is_possible else 0
     states, logs, order, often = np.zeros(drawn, STATE), np.zeros(drawn), np.zeros(drawn, np.int64), np.zeros(drawn)
     found = lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views,
                      scores, states, logs)
@@ -311,6 +325,8 @@ def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_on
     room = (np.zeros(rows, STATE), np.zeros((rows, rules.players), np.int64), np.zeros((kept, words(rules)), np.uint64),
             np.zeros((kept, rules.players), np.int64), np.zeros((0, rules.players), np.int64))
     outcomes, sums = np.zeros((many, size), OUTCOME), np.zeros(many)
+    for arm in range(many):
+        sums[arm] = belief * doubts[arm] * rules.total / 26
     best = race(rules, view, states, order, often, size, arms, plans, playouts, equally, heat, key, views[0], weights, scores,
                 room, outcomes, sums)
     held, held_twin = np.zeros((size, rules.players + 1), np.uint64), np.zeros((size, rules.players + 1), np.uint64)

@@ -83,7 +83,7 @@ def think(view, history: History, playouts: int) -> int:
         with wrapping():
             return int(from_bits(view.legal)[0])  # other cards are settled for this seat
     best, arms, *_ = _ponder(view, history, playouts, view.key)
-    return int(arms[best, 0])
+    return int(arms[best, 0])  # where no layout was found, the first legal card
 
 
 def _before_pass(view):
@@ -134,6 +134,8 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, we
         hands=given, twins=twins, more=more)
     if direction(history.rules.record, view.number) != SCATTER:  # there each player gets the card of his place
         arms.sort(axis=1)
+    if not len(often):
+        raise DealError("The unseen cards cannot lie so that all of this could have been played.")
     return _prices(view, arms, outcomes, often, held, held_twin)
 
 

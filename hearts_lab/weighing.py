@@ -21,6 +21,7 @@ from hearts_lab.worlds import can_have_passed, can_have_played, lay_out, set_out
 # and the part of their choices that follows no score. Fitted to what cautious, steady and veteran players do.
 HEAT = np.array([1.6, 0.8, 0.8, 0.8])
 FLOOR = np.array([0.1, 0.1, 0.3, 0.2])
+EVEN = 0.5  # the least part of the layouts used that may make up all the weight: see `tempered`
 TRIES = 1_000  # impossible layouts in a row before no more are tried
 
 
@@ -142,17 +143,37 @@ def lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, 
     return found
 
 
+def tempered(logs, found, least):
+    """How far to trust the likelihoods, 1 or less: so far that the layouts still count like so many equally likely ones.
+
+    A few layouts that outweigh all others tell less of the cards than of a model that no player follows to the letter.
+    """
+    trust = 1.0
+    while trust > 0.05:
+        most, total, squares = -np.inf, 0.0, 0.0
+        for i in range(found):
+            most = max(most, logs[i])
+        for i in range(found):
+            weight = np.exp(trust * (logs[i] - most))
+            total += weight
+            squares += weight * weight
+        if total * total >= least * squares:
+            break
+        trust *= 0.8
+    return trust
+
+
 def pick(logs, found, size, key, order, often):
     """Pick layouts by how likely they are, `size` in all, evenly spaced: which, in random order, and how often each."""
-    most, total = -np.inf, 0.0
+    trust, most, total = tempered(logs, found, min(size, found) * EVEN), -np.inf, 0.0
     for i in range(found):
         most = max(most, logs[i])
     for i in range(found):
-        total += np.exp(logs[i] - most)
+        total += np.exp(trust * (logs[i] - most))
     at, drawn = draw_part(key, 0)
     reached, many = 0.0, 0
     for i in range(found):
-        reached += np.exp(logs[i] - most) / total * size
+        reached += np.exp(trust * (logs[i] - most)) / total * size
         times = 0
         while at < reached:
             times += 1
