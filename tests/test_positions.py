@@ -29,7 +29,7 @@ ENDINGS = [name for name, row in POSITIONS.items() if is_ending(row)]
 
 def test_there_are_twenty():
     assert len(POSITIONS) == 20
-    assert len(set(row.why for row in POSITIONS.values())) == 20
+    assert len({row.why for row in POSITIONS.values()}) == 20
     assert {hl.read(row.text).rules.players for row in POSITIONS.values()} >= {3, 4, 5, 6}
 
 
