@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -49,6 +50,7 @@ def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: flo
     return _table(deal, seat, _prices(deal, seat, seed), confidence)
 
 
+@lru_cache(maxsize=32)  # a deal's decisions, so that its skill sheet comes quickly after its review
 def _prices(deal: Deal, seat: int, seed: int, chosen: Cards | None = None) -> Prices:
     """The prices of a seat's choices, in enough layouts to tell each loss to `CLOSE`, or in as many as may be asked for.
 
@@ -208,14 +210,18 @@ def _may_choose(then: Deal) -> bool:
     return then.due < then.rules.hand_size if then.phase == "pass" else len(then.legal_cards()) > 1
 
 
+def _named(then: Deal, chosen: Cards) -> Cards | None:
+    """The pass that was chosen, which has to be named to be priced; a card does not."""
+    return chosen if then.phase == "pass" else None
+
+
 def _reviewed(then: Deal, seat: int, chosen: Cards, seed: int, confidence: float) -> tuple:
     """A row of the review."""
-    prices = _prices(then, seat, seed, chosen)
+    prices = _prices(then, seat, seed, _named(then, chosen))
     costs, best, place = _costs(then.rules, prices), _ranked(then.rules, prices)[0], prices.choices.index(chosen)
     loss = weighted(costs[place] - costs[best], prices.weights, confidence)
     hands = [*map(then.hand, range(then.rules.players)), then.kitty]
-    more = (chosen,) if then.phase == "pass" else ()
-    shown = price_deal(then, seat, SHOWN, seed=seed, equally=True, hands=hands, choices=more)
+    shown = price_deal(then, seat, SHOWN, seed=seed, equally=True, hands=hands, choices=(chosen,) * (then.phase == "pass"))
     known = _costs(then.rules, shown) @ shown.weights
     return (0 if then.phase == "pass" else len(then.tricks) + 1, _kind(then, chosen), str(chosen), str(prices.choices[best]),
             float(prices.weights @ prices.scores[place]), max(0.0, loss[0]), *loss[1:],
@@ -257,7 +263,7 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
         for deal, turns in zip(deals, moments, strict=True):
             worth, losses = None, []
             for then, chosen in turns:
-                prices = _prices(then, seat, seed, chosen)
+                prices = _prices(then, seat, seed, _named(then, chosen))
                 costs = _costs(deal.rules, prices) @ prices.weights
                 losses.append(float(costs[prices.choices.index(chosen)] - costs.min()))
                 worth = worth or tuple(float(prices.weights @ what[costs.argmin()]) for what in (prices.tables, prices.scores))

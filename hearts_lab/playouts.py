@@ -1,4 +1,4 @@
-"""What a choice comes to: layouts weighed by what the others have done, and the deal played out in them.
+"""What a choice comes to: the deal played out after it, in layouts of the unseen cards that are picked by how likely they are.
 
 Undecorated functions over the records of `play` and `views`, compiled like the loop of `simulation`; `search` asks them. In a
 playout every seat is an expert (`policy`) that sees no more than its own view of that layout.
@@ -8,191 +8,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from hearts_lab.cards import NO_CARDS, ONE, SPADES, below, bit, count, first, has, last, nth, suit_bits, suit_of
-from hearts_lab.draws import draw, draw_part, mixed
-from hearts_lab.features import DISCARD, FOLLOW, LEAD, NORMAL, PASSING, SHOOT_PLAN, kind_of
-from hearts_lab.play import (
-    STATE,
-    add_card,
-    due,
-    exchange,
-    lay_aside,
-    legal,
-    open_play,
-    passable,
-    play_card,
-    remove_card,
-    to_play,
-)
+from hearts_lab.cards import NO_CARDS, ONE, SPADES, below, bit, count, first, has, last, suit_bits
+from hearts_lab.draws import draw_part, mixed
+from hearts_lab.features import NORMAL, SHOOT_PLAN, kind_of
+from hearts_lab.play import STATE, due, exchange, lay_aside, legal, open_play, passable, play_card, to_play
 from hearts_lab.policy import ROWS, WEIGHTS, by_plan, planned
-from hearts_lab.score import CHOSEN_MOON, RUNNING, moon_possible, settle, shooter
+from hearts_lab.score import CHOSEN_MOON, moon_possible, settle, shooter
 from hearts_lab.sense import dearest, moon_choice, unseen
 from hearts_lab.solver import FIRST, is_alike, search, words
-from hearts_lab.unseen import UNSEEN, leader_of, look
-from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEWS, introduce, see
-from hearts_lab.worlds import ROOM, can_have_passed, can_have_played, count_layouts, lay_out, set_out
+from hearts_lab.stakes import mean_of, worth
+from hearts_lab.unseen import UNSEEN, look
+from hearts_lab.views import MOON, MOONS, PASS, PLAY, VIEWS, introduce
+from hearts_lab.weighing import lay_outs, look_for, pick
+from hearts_lab.worlds import ROOM, count_layouts, set_out
 
 # One playout: the seat's score, the mean of all seats' scores, what that is worth (the lower the better); its points and its
 # bonus, and its points in the trick now open; whether it takes that trick, takes the dearest spade (1 in that trick, 2 later),
 # who shoots the moon (or -1), and whether it was played at all.
 OUTCOME = np.dtype([("score", "f4"), ("table", "f4"), ("worth", "f4"), ("points", "i4"), ("bonus", "i4"), ("trick", "i4"),
                     ("takes", "i1"), ("queen", "i1"), ("moon", "i1"), ("tried", "i1")])
-# How freely others choose among cards by the expert's scores, at a lead, following, discarding, passing: the heat of a softmax,
-# and the part of their choices that follows no score. Fitted to what cautious, steady and veteran players do.
-HEAT = np.array([1.6, 0.8, 0.8, 0.8])
-FLOOR = np.array([0.1, 0.1, 0.3, 0.2])
-TRIES = 1_000  # impossible layouts in a row before no more are tried
-EXACT = 3  # from so many tricks before the end each layout is played out as the solver says
+EXACT_COST = 8  # playouts that one costs in which each plays what the solver says
 POSITIONS = 100_000  # that the solver may look at for one card
 KEPT = 1 << 12  # positions that it keeps, a power of 2
 SPARE = 4  # cards beside the due ones among which passes are tried
 ARMS = 128  # choices tried at most
-
-
-# How likely a layout is.
-
-def likelihood(view, weights, card, scores):
-    """How likely a player with this view is to choose the card, if he weighs his cards like the expert, but not always."""
-    by_plan(view, weights, planned(view, weights), scores)
-    part = PASSING
-    if view.decision == PLAY:
-        part = LEAD if view.in_trick == 0 else FOLLOW if suit_of(first(view.legal)) == suit_of(view.card[0]) else DISCARD
-    best, total, left = scores[card], 0.0, view.legal
-    while left != NO_CARDS:
-        best = max(best, scores[first(left)])
-        left &= left - ONE
-    left = view.legal
-    while left != NO_CARDS:
-        total += np.exp((scores[first(left)] - best) / HEAT[part])
-        left &= left - ONE
-    return FLOOR[part] / count(view.legal) + (1.0 - FLOOR[part]) * np.exp((scores[card] - best) / HEAT[part]) / total
-
-
-def look_for(rules, state, seat, decision, cards, views):
-    """A fresh view for a seat, which may choose among these cards."""
-    views.shown = views.common
-    see(rules, state, seat, decision, cards, views.shown)
-    return views.shown
-
-
-def weigh_receipt(rules, view, state, views, weights, scores, key, drawn):
-    """Log of how likely the pass that the seat received is, by the hand that its giver had in this layout; and draws given.
-
-    What the giver himself received is known only if it came from this seat; else it may be any of his cards.
-    """
-    giver, many = view.pass_from, due(rules, state.number)
-    hand, twin, passed, passed_twin = state.hand[giver], state.twin[giver], state.passed[giver], state.passed_twin[giver]
-    gone = view.passed if giver == view.pass_to else NO_CARDS
-    while count(gone) < min(many, count(hand)):
-        left = hand & ~gone
-        place, drawn = draw(key, drawn, count(left))
-        gone |= bit(nth(left, place))
-    while gone != NO_CARDS:
-        remove_card(state, giver, first(gone))
-        gone &= gone - ONE
-    for twice in range(2):
-        given = view.received if twice == 0 else view.received_twin
-        while given != NO_CARDS:
-            add_card(state, giver, first(given))
-            given &= given - ONE
-    state.passed[giver] = NO_CARDS
-    state.passed_twin[giver] = NO_CARDS
-    found, given, given_twin = 0.0, view.received, view.received_twin
-    while given != NO_CARDS:
-        cards = passable(rules, state, giver)
-        if given & cards == NO_CARDS:
-            found = -np.inf
-            break
-        shown = look_for(rules, state, giver, np.int64(PASS), cards, views)
-        by_plan(shown, weights, planned(shown, weights), scores)
-        card, left = first(given & cards), given & cards
-        while left != NO_CARDS:  # he laid aside the one first that he wanted least
-            card = first(left) if scores[first(left)] > scores[card] else card
-            left &= left - ONE
-        found += np.log(likelihood(shown, weights, card, scores))
-        lay_aside(rules, state, giver, card)
-        if has(given_twin, card):
-            given_twin &= ~bit(card)
-        else:
-            given &= ~bit(card)
-    state.hand[giver] = hand
-    state.twin[giver] = twin
-    state.passed[giver] = passed
-    state.passed_twin[giver] = passed_twin
-    return found, drawn
-
-
-def retrace(rules, view, plays, leaders, state, views, weights, scores, weigh):
-    """Play a layout from its first lead to now. Returns the log of how likely the others' plays are; -inf: impossible."""
-    found = 0.0
-    for k in range(plays.shape[0]):
-        if not can_have_played(rules, state, leader_of(rules, view, leaders, k // rules.players), plays[k]):
-            return -np.inf
-        seat = to_play(rules, state)
-        if weigh and seat != view.seat:
-            cards = legal(rules, state, seat)
-            if cards & (cards - ONE) != NO_CARDS:
-                shown = look_for(rules, state, seat, np.int64(PLAY), cards, views)
-                found += np.log(likelihood(shown, weights, plays[k], scores))
-        play_card(rules, state, plays[k])
-    return found if state.leader == view.leader else -np.inf
-
-
-def lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views, scores,
-             states, logs):
-    """Draw layouts, each as the table now in `states`, with the log of how likely it is. Returns how many are possible.
-
-    Where `hands` has rows, those are the layouts, one after the other.
-    """
-    hand, twin = np.zeros(rules.players + 1, np.uint64), np.zeros(rules.players + 1, np.uint64)
-    drawn, failed, found = 0, 0, 0
-    while found < states.shape[0] and failed < TRIES:
-        if hands.shape[0] > 0:
-            for holder in range(rules.players + 1):
-                hand[holder] = hands[found % hands.shape[0], holder]
-                twin[holder] = twins[found % hands.shape[0], holder]
-        else:
-            drawn = lay_out(known[0], ways, key, drawn, hand, twin)
-        state, likely = states[found], 0.0
-        set_out(rules, view, plays, leaders, passes, hand, twin, state)
-        state.standing = standing
-        if view.decision != PASS:
-            if known[0].joint == 1 and not can_have_passed(rules, view, state):
-                likely = -np.inf
-            elif weigh and view.pass_from >= 0:
-                likely, drawn = weigh_receipt(rules, view, state, views[0], weights, scores, key, drawn)
-            if likely > -np.inf:
-                likely += retrace(rules, view, plays, leaders, state, views[0], weights, scores, weigh)
-        logs[found] = likely
-        failed = 0 if likely > -np.inf else failed + 1
-        found += 1 if likely > -np.inf else 0
-    return found
-
-
-def pick(logs, found, size, key, order, often):
-    """Pick layouts by how likely they are, `size` in all, evenly spaced: which, in random order, and how often each."""
-    most, total = -np.inf, 0.0
-    for i in range(found):
-        most = max(most, logs[i])
-    for i in range(found):
-        total += np.exp(logs[i] - most)
-    at, drawn = draw_part(key, 0)
-    reached, many = 0.0, 0
-    for i in range(found):
-        reached += np.exp(logs[i] - most) / total * size
-        times = 0
-        while at < reached:
-            times += 1
-            at += 1.0
-        if times > 0:
-            order[many] = i
-            often[many] = times
-            many += 1
-    for i in range(many - 1, 0, -1):
-        j, drawn = draw(key, drawn, i + 1)
-        order[i], order[j] = order[j], order[i]
-        often[i], often[j] = often[j], often[i]
-    return many
+# What is believed beforehand: a card that the expert scores one lower is so many points worse, another plan than his too (in
+# points of a deal of 26 in all), and this counts like so many layouts. Fitted to prices of many playouts.
+SLOPE, OTHER_PLAN = 0.2, 1.5
+BELIEF, BELIEF_IN_PASS = 16, 48
 
 
 # Playing out.
@@ -254,15 +97,6 @@ def choose(rules, state, seat, decision, arm):
         play_card(rules, state, arm[0])
 
 
-def worth(rules, before, scores, seat):
-    """What the scores of a deal are worth to a seat, the lower the better: its own less the table's mean."""
-    total = 0.0
-    for other in range(rules.players):
-        total += scores[other]
-    mine = scores[seat] - total / rules.players
-    return mine if rules.settlement == RUNNING else -mine
-
-
 def try_out(rules, given, table, views, weights, seat, decision, arm, plan, heat, key, scores, room, settled, outcome):
     """One choice played out in one layout; `table` is where it is played."""
     table[0] = given
@@ -274,12 +108,9 @@ def try_out(rules, given, table, views, weights, seat, decision, arm, plan, heat
     if moon >= 0 and rules.moon == CHOSEN_MOON:
         state.moon_choice = moon_choice(look_for(rules, state, moon, np.int64(MOON), MOONS, views))
     settle(rules, state, settled)
-    total = 0.0
-    for other in range(rules.players):
-        total += settled[other]
     outcome.score = settled[seat]
-    outcome.table = total / rules.players
-    outcome.worth = worth(rules, state.before, settled, seat)
+    outcome.table = mean_of(rules, settled)
+    outcome.worth = worth(rules, state.before, settled, seat, state.number)
     outcome.moon = moon
     outcome.points = state.points[seat]
     outcome.bonus = state.bonus[seat]
@@ -318,20 +149,22 @@ def may_shoot(rules, view):
     return rules.moon != 0
 
 
-def play_arms(rules, view, shoot, arms, plans):
+def play_arms(rules, view, weights, shoot, scores, arms, plans, doubts):
     """The cards to try, each with the normal plan, and if asked each with the plan to shoot the moon. Returns how many."""
-    many = 0
+    many, usual = 0, planned(view, weights)
     for plan in range(2):
         left = unlike(rules, view) if plan == NORMAL or (shoot and may_shoot(rules, view)) else NO_CARDS
+        best = scores[by_plan(view, weights, np.int64(plan), scores)]
         while left != NO_CARDS:
             arms[many, 0] = first(left)
             plans[many] = plan
+            doubts[many] = SLOPE * (best - scores[first(left)]) + (OTHER_PLAN if plan > usual else 0.0)
             left &= left - ONE
             many += 1
     return many
 
 
-def pass_arms(rules, view, weights, state, views, scores, arms):
+def pass_arms(rules, view, weights, state, views, scores, arms, doubts):
     """The passes to try: the expert's of both plans, and all of the few cards that he would rather pass. Returns how many."""
     due_now, many = view.to_pass, 0
     for plan in range(2):  # his choices one after the other
@@ -372,6 +205,13 @@ def pass_arms(rules, view, weights, state, views, scores, arms):
             for other in range(min(many, 2)):
                 new = new and not same(arms[other], arms[many])
             many += 1 if new else 0
+    most = 0.0
+    for i in range(due_now):
+        most += scores[best[i]]
+    for arm in range(many):
+        for i in range(due_now):
+            doubts[arm] -= SLOPE * scores[arms[arm, i]]
+        doubts[arm] += SLOPE * most
     return many
 
 
@@ -418,7 +258,7 @@ def race(rules, view, states, order, often, size, arms, plans, playouts, equally
          outcomes, sums):
     """Play the choices out in layout after layout; unless all `equally`, the worse half drops out after each round.
 
-    Choices still in are compared in the same layouts. Returns the best one; its sum is in `sums`.
+    Choices still in are compared in the same layouts by `sums`, which begin with what is believed. Returns the best one.
     """
     many, tried = arms.shape[0], 0
     alive, left, rounds = np.arange(many), many, 1 if equally else rounds_of(many)
@@ -441,34 +281,39 @@ def race(rules, view, states, order, often, size, arms, plans, playouts, equally
     return alive[0]
 
 
-def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_one, weigh, equally, shoot, heat, hands, twins,
-           more, key):
+def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_one, weigh, equally, shoot, exact, heat, hands,
+           twins, more, key):
     """Price the choices of a seat: which there are, with their plans, and what each comes to in each layout.
 
     `drawn_for_one` layouts are drawn for each that is used; those are picked by how likely they are. `more` has passes to look
-    at beside the others. Returns the best choice, the choices (rows of cards), their plans, the outcomes (choices, layouts),
-    how often each layout counts, and its hands and twins (layouts, holders).
+    at beside the others. In the last `exact` tricks each layout is played out as the solver says. Returns the best choice, the
+    choices (rows of cards), their plans, the outcomes (choices, layouts), how often each layout counts, and its hands and twins
+    (layouts, holders).
     """
     weights = WEIGHTS[ROWS[kind_of(view), view.players]]
     known, ways, views, scores = np.zeros(1, UNSEEN), np.zeros(ROOM), np.zeros(1, VIEWS), np.zeros(52)
     spot = np.zeros(1, STATE)
     look(rules, view, plays, leaders, passes, spot[0], known[0])
-    count_layouts(known[0], ways)
+    is_possible = count_layouts(known[0], ways) > 0
     set_out(rules, view, plays, leaders, passes, np.zeros(rules.players + 1, np.uint64), np.zeros(rules.players + 1, np.uint64),
             spot[0])
     introduce(rules, spot[0], views[0].common)
-    arms, plans = np.zeros((ARMS + more.shape[0], max(1, view.to_pass)), np.int64), np.zeros(ARMS + more.shape[0], np.int64)
+    most = ARMS + more.shape[0]
+    arms, plans, doubts = np.zeros((most, max(1, view.to_pass)), np.int64), np.zeros(most, np.int64), np.zeros(most)
     if view.decision == PASS:
-        many = pass_arms(rules, view, weights, spot[0], views[0], scores, arms)
+        many, belief = pass_arms(rules, view, weights, spot[0], views[0], scores, arms, doubts), BELIEF_IN_PASS
     else:
-        many = play_arms(rules, view, shoot, arms, plans)
+        many, belief = play_arms(rules, view, weights, shoot, scores, arms, plans, doubts), BELIEF
     for i in range(more.shape[0]):
         for k in range(more.shape[1]):
             arms[many, k] = more[i, k]
         many += 1
     arms, plans = arms[:many], plans[:many]
+    left = rules.hand_size - view.trick + 1 if view.decision == PLAY else rules.hand_size
+    solved = left <= exact and heat == 0.0
+    playouts = max(1, playouts // EXACT_COST) if solved else playouts
     wanted = until(many, playouts, equally)
-    drawn = wanted * drawn_for_one
+    drawn = wanted * drawn_for_one if is_possible else 0
     states, logs, order, often = np.zeros(drawn, STATE), np.zeros(drawn), np.zeros(drawn, np.int64), np.zeros(drawn)
     found = lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views,
                      scores, states, logs)
@@ -476,12 +321,12 @@ def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_on
     if view.decision == PASS:
         for k in range(size):
             others_pass(rules, states[order[k]], view.seat, views[0], weights, scores)
-    left = rules.hand_size - view.trick + 1 if view.decision == PLAY else rules.hand_size
-    exact = left <= EXACT and heat == 0.0
-    rows, kept = (EXACT * rules.players + 1, KEPT) if exact else (0, 0)
+    rows, kept = (left * rules.players + 1, KEPT) if solved else (0, 0)
     room = (np.zeros(rows, STATE), np.zeros((rows, rules.players), np.int64), np.zeros((kept, words(rules)), np.uint64),
             np.zeros((kept, rules.players), np.int64), np.zeros((0, rules.players), np.int64))
     outcomes, sums = np.zeros((many, size), OUTCOME), np.zeros(many)
+    for arm in range(many):
+        sums[arm] = belief * doubts[arm] * rules.total / 26
     best = race(rules, view, states, order, often, size, arms, plans, playouts, equally, heat, key, views[0], weights, scores,
                 room, outcomes, sums)
     held, held_twin = np.zeros((size, rules.players + 1), np.uint64), np.zeros((size, rules.players + 1), np.uint64)

@@ -167,10 +167,18 @@ def because(here: Moment, choice: Cards, best: Cards, figures: Compared) -> str:
         return _in_all(here, figures)
     part = parts[cause]
     if cause == "trick":
-        return _of_the_trick(here, figures, part, other)
+        return _of_the_trick(here, figures, part, other) + _saved(figures, part, "later")
     if cause in ("lead", "later"):
-        return _of_what_follows(here, choice, best, figures, part, other, cause)
+        return _of_what_follows(here, choice, best, figures, part, other, cause) + _saved(figures, part, "now")
     return _of_the_rest(here, best, figures, other, cause) or _in_all(here, figures)
+
+
+def _saved(figures: Compared, part: float, when: str) -> str:
+    """That a cost is much more than the loss, because something else is saved."""
+    now = sum(figures.parts.get(name, 0.0) for name in ("queen now", "trick"))
+    later = sum(figures.parts.get(name, 0.0) for name in ("queen later", "lead", "later"))
+    saved = -(now if when == "now" else later)
+    return f", more than it saves {when}" if part - figures.loss >= max(0.5, figures.loss / 4) and saved > 0 else ""
 
 
 def _in_all(here: Moment, figures: Compared) -> str:

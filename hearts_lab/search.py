@@ -16,6 +16,7 @@ from hearts_lab.cards import DECK, Cards, as_bits, from_bits
 from hearts_lab.deal import Deal, DealError
 from hearts_lab.draws import decision_key, mixed, wrapping
 from hearts_lab.layout import whole
+from hearts_lab.play import SCATTER, direction
 from hearts_lab.players import PLAYOUTS, History, told
 from hearts_lab.playouts import ponder
 from hearts_lab.rules import Rules
@@ -23,6 +24,7 @@ from hearts_lab.sense import moon_choice
 from hearts_lab.views import MOON, PASS, VIEW
 
 DRAWN = 4  # layouts drawn for each one that is used
+EXACT = 3  # from so many tricks before the end each layout is played out as the solver says
 NOISE = 0.8  # with which the players of known hands choose among cards, so that one layout gives more than one outcome
 
 
@@ -52,14 +54,14 @@ class Prices:
 
 
 def _ponder(view, history: History, playouts: int, key, *, drawn: int = DRAWN, weigh: bool = True, equally: bool = False,
-            shoot: bool = True, heat: float = 0.0, hands=None, twins=None, more=None):
+            shoot: bool = True, exact: int = EXACT, heat: float = 0.0, hands=None, twins=None, more=None):
     """The compiled search, asked with what one seat knows."""
     from hearts_lab.compiled import entry
 
     nothing = np.zeros((0, history.rules.players + 1), np.uint64)
     with wrapping():
         return entry(ponder)(history.rules.record, view, history.plays, history.leaders, history.passes, history.standing,
-                             playouts, drawn, weigh, equally, shoot, float(heat), nothing if hands is None else hands,
+                             playouts, drawn, weigh, equally, shoot, exact, float(heat), nothing if hands is None else hands,
                              nothing if twins is None else twins,
                              np.zeros((0, max(1, int(view.to_pass))), np.int64) if more is None else more, np.uint64(key))
 
@@ -81,7 +83,7 @@ def think(view, history: History, playouts: int) -> int:
         with wrapping():
             return int(from_bits(view.legal)[0])  # other cards are settled for this seat
     best, arms, *_ = _ponder(view, history, playouts, view.key)
-    return int(arms[best, 0])
+    return int(arms[best, 0])  # where no layout was found, the first legal card
 
 
 def _before_pass(view):
@@ -130,6 +132,10 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, we
     _, arms, _, outcomes, often, held, held_twin, _ = _ponder(
         view, history, playouts, key, weigh=weigh, equally=equally, shoot=shoot, heat=0.0 if hands is None else NOISE,
         hands=given, twins=twins, more=more)
+    if direction(history.rules.record, view.number) != SCATTER:  # there each player gets the card of his place
+        arms.sort(axis=1)
+    if not len(often):
+        raise DealError("The unseen cards cannot lie so that all of this could have been played.")
     return _prices(view, arms, outcomes, often, held, held_twin)
 
 
@@ -141,7 +147,7 @@ def _prices(view, arms, outcomes, often, held, held_twin) -> Prices:
     means = outcomes["worth"] @ weights
     if view.decision == PASS:
         places = list(range(len(arms)))
-        choices = tuple(Cards(DECK[card] for card in sorted(arm)) for arm in arms)
+        choices = tuple(Cards(DECK[card] for card in arm) for arm in arms)
     else:
         choices, places = tuple(Cards([card]) for card in dict.fromkeys(from_bits(view.legal))), []
         for (card,) in choices:  # neighbours that are alike to the rules were tried as one

@@ -386,9 +386,9 @@ def simulate(rules: Rules | str, players: str | Strategy | Iterable, deals: int,
     when it takes long; `progress` may instead be a function of (deals done, deals in all) that is called now and then, and
     stops the run, keeping what is done, by returning False; an interrupt keeps it too, with a warning. `executor` shares the
     work out: any `concurrent.futures.Executor`, of threads, processes, or a Dask cluster's
-    `client.get_executor(pure=False)`; the run is the same. `compiled=False` runs the plain source, slowly. Raises
-    StrategyError, naming the deal, when a strategy returns a card that it may not play;
-    WorkerError when the workers lose the same piece of work again and again.
+    `client.get_executor(pure=False)`; the run is the same. With a player that thinks, such as `thinker`, a deal takes seconds.
+    `compiled=False` runs the plain source, slowly. Raises StrategyError, naming the deal, when a strategy returns a card that
+    it may not play; WorkerError when the workers lose the same piece of work again and again.
 
     >>> simulate("black_maria", "cautious", deals=4, seed=1, compiled=False).scores.points.sum() == 4 * 43
     True

@@ -39,7 +39,7 @@ UNSEEN = np.dtype([
     *((field, kind, (HOLDERS,)) for kind, named in (
         ("i8", "holds room group group_size members"), ("u8", "may must must_twin allowed"),
     ) for field in named.split()),
-    ("classes", "i8"), ("groups", "i8"), ("layer", "i8"), ("largest", "i8"),
+    ("classes", "i8"), ("groups", "i8"), ("layer", "i8"), ("largest", "i8"), ("whole", "f8"),
     *((field, "i8", (MOST,)) for field in "pile rest pool".split()),
     ("kind", "u8", (52,)), ("sign", "u8", (52,)),
     *((field, "i8", (52,)) for field in "many start stride left part".split()),
@@ -60,7 +60,7 @@ def look(rules, view, plays, leaders, passes, state, unseen):
     """Note what a seat has seen: how many unseen cards each holder has, which kinds it may hold and which it must.
 
     `plays`, `leaders` and `passes` are those of a history; `state` is an empty place to play the history again. `joint` becomes
-    1 where kinds of card alone do not say all, so that layouts are to be tried with `is_possible`.
+    1 where kinds of card alone do not say all, so that layouts are to be tried by playing the deal again.
     """
     count_unseen(rules, view, plays, leaders, unseen)
     if view.decision == PASS:

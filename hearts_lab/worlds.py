@@ -3,7 +3,7 @@
 Undecorated functions over records, compiled like the rules of play. Layouts are those of physical cards: the two copies of a
 kind in two packs are different cards. Cards that the same holders may hold form a class, holders that may hold the same cards a
 group. An exact programme counts, group by group, in how many ways the cards left of each class can still be laid out; a layout
-is then drawn group by group. Where kinds of card do not say all (`joint`), drawn layouts are tried by playing the deal again.
+is then drawn group by group. Where kinds of card do not say all (`joint`), a draw is to be tried by playing the deal again.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ import numpy as np
 
 from hearts_lab.cards import NO_CARDS, ONE, bit, count, first, has
 from hearts_lab.draws import draw, draw_part
-from hearts_lab.play import SCATTER, add_card, clear, direction, due, legal, open_play, play_card, to_play
-from hearts_lab.unseen import MOST, leader_of, player_of
+from hearts_lab.play import SCATTER, add_card, clear, direction, due, legal, open_play, to_play
+from hearts_lab.unseen import MOST, player_of
 from hearts_lab.views import PASS
 
 ROOM = 1 << 17  # numbers in the table of `count_layouts`; with less room classes are joined, and more layouts tried in vain
-TRIES = 2_000  # layouts tried by `draw_world` before it gives up
 SPECIAL = 63  # the bit of a class of special cards in its sign; the others are groups
 CHOOSE = np.zeros((MOST + 1, MOST + 1))  # n over k
 CHOOSE[:, 0] = 1
@@ -30,9 +29,11 @@ for _n in range(1, MOST + 1):
 def count_layouts(unseen, ways):
     """How many layouts there are by what each holder may and must hold, and the table `ways` from which `lay_out` draws.
 
-    0 where there is none. Where `joint` is 1, before or after, it is an upper bound: `draw_world` tries what it draws.
+    0 where there is none. Where `joint` is 1, before or after, it is an upper bound: what is drawn is then to be tried with
+    `can_have_passed` and, card by card, `can_have_played`.
     """
     sort_out(unseen)
+    unseen.whole = 0.0
     if not classify(unseen):
         return 0.0
     while (unseen.groups - 1) * unseen.layer > ways.shape[0] and unseen.classes > 1:
@@ -43,6 +44,7 @@ def count_layouts(unseen, ways):
     for k in range(unseen.classes):
         unseen.left[k] = unseen.many[k]
     found = 1.0 if unseen.groups == 0 else sum_up(unseen, ways, 0)
+    unseen.whole = found
     for group in range(unseen.groups):
         over = unseen.group_size[group]
         for holder in range(unseen.players + 1):
@@ -233,11 +235,19 @@ def weight(unseen, ways, group):
     """In how many ways a group can get these numbers of cards and the later groups the rest."""
     if not has_enough(unseen, group):
         return 0.0
-    found, place = 1.0, 0
+    found, place = 1.0, np.int64(0)
     for k in range(unseen.classes):
         found *= CHOOSE[unseen.left[k], unseen.part[k]]
         place += unseen.stride[k] * (unseen.left[k] - unseen.part[k])
     return found * ways[group * unseen.layer + place]
+
+
+def place_of(unseen):
+    """The place in a layer of the table of what is left now."""
+    place = np.int64(0)
+    for k in range(unseen.classes):
+        place += unseen.stride[k] * unseen.left[k]
+    return place
 
 
 def has_enough(unseen, group):
@@ -255,17 +265,19 @@ def has_enough(unseen, group):
 def lay_out(unseen, ways, key, drawn, hand, twin):
     """Draw one of the counted layouts, all equally likely, into the hands held now; returns how many draws the key has given.
 
+    Where `count_layouts` has told of none, only the cards that lie somewhere for certain are laid.
+
     `hand` and `twin` have a row for each seat and one for the kitty; those of the seat that looks are left alone.
     """
     for holder in range(unseen.players + 1):
         if holder != unseen.seat:
             hand[holder] = unseen.must[holder]
             twin[holder] = unseen.must_twin[holder]
-    for k in range(unseen.classes):
+    for k in range(unseen.classes if unseen.whole > 0 else 0):
         unseen.left[k] = unseen.many[k]
         for i in range(unseen.start[k], unseen.start[k] + unseen.many[k]):
             unseen.rest[i] = unseen.pile[i]
-    for group in range(unseen.groups):
+    for group in range(unseen.groups if unseen.whole > 0 else 0):
         drawn = draw_parts(unseen, ways, group, key, drawn)
         got = 0
         for k in range(unseen.classes):
@@ -287,7 +299,7 @@ def draw_parts(unseen, ways, group, key, drawn):
             unseen.part[k] = unseen.left[k]
         return drawn
     at, drawn = draw_part(key, drawn)
-    at *= sum_up(unseen, ways, group)
+    at *= unseen.whole if group == 0 else ways[(group - 1) * unseen.layer + place_of(unseen)]
     first_part(unseen, group)
     while True:
         at -= weight(unseen, ways, group)
@@ -415,29 +427,3 @@ def can_go_round(rules, view, state, start, many):
 def can_have_played(rules, state, leader, card):
     """Whether, as the table stands, this seat leads the trick and this card may be played next."""
     return state.leader == leader and has(legal(rules, state, to_play(rules, state)), card)
-
-
-def is_possible(rules, view, plays, leaders, passes, hand, twin, state):
-    """Whether all that has been played could have been with these hands held now; `state` is then the table now."""
-    set_out(rules, view, plays, leaders, passes, hand, twin, state)
-    if view.decision == PASS:
-        return True
-    if not can_have_passed(rules, view, state):
-        return False
-    for k in range(plays.shape[0]):
-        if not can_have_played(rules, state, leader_of(rules, view, leaders, k // rules.players), plays[k]):
-            return False
-        play_card(rules, state, plays[k])
-    return state.leader == view.leader
-
-
-def draw_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hand, twin, state):
-    """Draw one of the possible layouts, all equally likely; returns how many draws the key has given, -1 if none was found.
-
-    None is found only if `count_layouts` told of none, or after many tries where `joint` is 1. Then `state` is used for them.
-    """
-    for _ in range(TRIES):
-        drawn = lay_out(unseen, ways, key, drawn, hand, twin)
-        if unseen.joint == 0 or is_possible(rules, view, plays, leaders, passes, hand, twin, state):
-            return drawn
-    return -1

@@ -31,11 +31,18 @@ def made(deal, costs, *, weights=None, times=1, **figures):
                   hands=figures.get("hands", hands), twins=twins, **arrays)
 
 
+@pytest.fixture(autouse=True)
+def afresh():
+    """No test finds the prices of another."""
+    coaching._prices.cache_clear()
+
+
 @pytest.fixture
 def told(monkeypatch):
     """The coach's table where its prices are these."""
     def coach(deal, costs, seat=None, **figures):
         prices = made(deal, costs, **figures)
+        coaching._prices.cache_clear()
         monkeypatch.setattr(coaching, "price_deal", lambda *_, **__: prices)
         return hl.coach(deal, seat).set_index("card")
 
@@ -316,11 +323,19 @@ def test_open_losses_are_priced_with_the_hands_as_they_were(priced):
     assert all(hands == [*(then.hand(seat) for seat in range(4)), then.kitty] for then, hands in open_ones)
 
 
+def test_a_skill_sheet_after_a_review_asks_for_nothing_anew(priced):
+    deal = finished()
+    whole = hl.review(deal, 2, progress=False)
+    asked = len(priced)
+    hl.skill_sheet(deal, 2, progress=False)
+    assert asked > len(whole) and len(priced) == asked
+
+
 def test_the_progress_is_told_and_can_stop_a_review(priced):
-    heard = []
-    whole = hl.review(finished(), 2, progress=lambda *counts: heard.append(counts))
+    heard, deal = [], finished()
+    whole = hl.review(deal, 2, progress=lambda *counts: heard.append(counts))
     assert heard == [(i, len(whole)) for i in range(1, len(whole) + 1)]
-    part = hl.review(finished(), 2, progress=lambda done, _: done < 3)
+    part = hl.review(deal, 2, progress=lambda done, _: done < 3)
     assert len(part) == 3
     assert part.sort_values("trick")["trick"].tolist() == sorted(whole["trick"])[:3]
 
@@ -391,7 +406,47 @@ def test_unseen_cards_do_not_change_what_the_coach_says(game, seats, dice):
 @pytest.mark.parametrize("game, seats", GAMES)
 def test_the_same_seed_says_the_same(game, seats, dice):
     deal = play_randomly(hl.Deal(hl.variant(game, players=seats), seed=dice.randrange(10**6)), dice, 5)
-    first, second, other = hl.coach(deal), hl.coach(deal), hl.coach(deal, seed=2)
+    first = hl.coach(deal)
+    coaching._prices.cache_clear()
+    second, other = hl.coach(deal), hl.coach(deal, seed=2)
     pd.testing.assert_frame_equal(first, second)
     assert len(first) == 1 or first["score"].tolist() != other["score"].tolist()
     assert sorted(first["card"]) == sorted(other["card"]) == sorted(map(str, deal.legal_cards()))
+
+
+@pytest.mark.parametrize("spread, asked", [(0.1, [coaching.FIRST]), (9.0, [coaching.FIRST, coaching.MOST])])
+def test_more_layouts_are_asked_for_while_a_loss_is_not_told_closely(monkeypatch, spread, asked):
+    playouts, dice = [], np.random.default_rng(1)
+
+    def price(deal, seat, number, **_):
+        playouts.append(number)
+        return made(deal, {"KS": dice.normal(5, spread, 40), "5S": dice.normal(5, spread, 40)})
+
+    monkeypatch.setattr(coaching, "price_deal", price)
+    deal = hl.Deal("standard", seed=7, number=4)
+    hl.coach(deal)
+    assert playouts == asked
+
+
+@pytest.mark.parametrize("game, seats", [("standard", 3), ("black_maria_omnibus", 3), ("foster_howell", 3)])
+def test_where_the_hands_are_certain_a_card_costs_what_the_solver_says(game, seats, dice):
+    rules, found = hl.variant(game, players=seats), 0
+    while found < 3:
+        deal = begun(hl.Deal(rules, seed=dice.randrange(10**6)), dice)
+        deal = play_randomly(deal, dice, (rules.hand_size - 3) * seats + dice.randrange(2 * seats))
+        if len(deal.legal_cards()) == 1 or len(np.unique(coaching._prices(deal, deal.to_play, 1).hands, axis=0)) > 1:
+            continue
+        told, best = hl.coach(deal).set_index("card"), hl.solve(deal)
+        for card, scores in best.cards.items():
+            row = told.loc[str(card)]
+            assert (row["score"], row["low"], row["high"]) == (scores[deal.to_play],) * 3, deal.text
+        found += 1
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_scattered_cards_are_priced_for_the_players_who_got_them(seat, monkeypatch):
+    monkeypatch.setattr(coaching, "MOST", coaching.FIRST)
+    deal = finished("standard", 5, pass_cycle=("scatter",))
+    told = hl.review(deal, seat, progress=False).set_index("trick")
+    assert told.loc[0, "chosen"] == str(deal.passes[seat])
+    assert told.loc[0, "loss"] >= 0

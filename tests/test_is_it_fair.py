@@ -16,6 +16,7 @@ from hearts_lab.cards import DECK
 NOTEBOOK = notebooks.find("22_is_it_fair")
 SET = {parameter.name: parameter.value for parameter in notebooks.parameters(NOTEBOOK)}
 SEEDS = (SET["my_seed"], 2026)
+THINKER = f"thinker+playouts={SET['playouts']}"
 QUARTER = Fraction(1, 4)
 
 
@@ -171,13 +172,14 @@ def test_given_holdings_are_met_where_the_hands_are_like_that():
         hl.Given(1, elsewhere={3: "QS"}, counts={"low spades": (0, 2)}): lambda hands: "QS" in hands[3]
         and sum(card[-1] == "S" and card[:-1] in "2345678910J" for card in hands[1]) <= 2,
     }
+    deals = [hl.Deal(rules, seed=9, number=number) for number in range(1, 301)]
+    hands = [[[card.text for card in deal.dealt(seat)] for seat in range(4)] for deal in deals]
     for given, like in conditions.items():
-        naive = [like([[card.text for card in hl.Deal(rules, seed=9, number=k).dealt(seat)] for seat in range(4)])
-                 for k in range(1, 301)]
+        naive = [like(dealt) for dealt in hands]
         assert given.met(rules, found.hands).tolist() == naive
         assert 0 < sum(naive) < 300
-    packs = hl.Given(2, holds="QS", counts={"clubs": 0}).packs(rules, 4, range(1, 50))
-    assert fairness.dealt(rules, 49, packs=packs[:, ::1].copy()).hands.shape == (49, 4)
+    void = hl.Given(2, holds="QS", counts={"clubs": 0})
+    assert fairness.dealt(rules, 50, packs=void.packs(rules, 4, np.arange(1, 51))).have(void).all()
     with pytest.raises(ValueError, match="not in play"):
         hl.Given(0, holds="2C").met(hl.variant("black_maria", 3), found.hands[:, :3])
 
@@ -345,6 +347,15 @@ def test_before_the_pass_all_other_cards_are_hidden():
     assert hidden.lain_otherwise(deal, 1, 5).text == other.text, "the same seed gives the same layout"
 
 
+def test_both_layouts_look_alike_at_the_table():
+    run = hl.simulate("standard", "expert", 1, SET["my_seed"], progress=False)
+    for cards in (9, 22, 35):
+        deal = hidden.retold(run.deal(1, cards))
+        other = hidden.lain_otherwise(deal, deal.to_play, 3)
+        tables = [hl.Table(one, you=deal.to_play, players="expert") for one in (deal, other)]
+        assert tables[0].state == tables[1].state
+
+
 def test_with_all_cards_seen_there_is_no_other_layout():
     run = hl.simulate("standard", "cautious", 1, 4, progress=False)
     assert hidden.lain_otherwise(run.deal(1, 51), run.deal(1, 51).to_play) is None
@@ -352,7 +363,7 @@ def test_with_all_cards_seen_there_is_no_other_layout():
         hidden.lain_otherwise(hl.Deal("cancellation", seed=1), 0)
 
 
-@pytest.mark.parametrize("name", SET["watched"])
+@pytest.mark.parametrize("name", ["random", *SET["levels"], THINKER])
 def test_no_player_of_the_notebook_peeks(name):
     seen = hidden.peeks("black_maria", name, 1, seed=12)
     assert seen["same"].all() and (seen["moved"] > 0).all() and len(seen) > 20
@@ -427,9 +438,10 @@ def seed(request) -> int:
 def test_the_notebooks_shuffle_is_not_surprising_and_others_are(seed):
     dealt = fairness.dealt(SET["game"], SET["many"], seed)
     assert (fairness.questions(dealt, SET["seat"])["among_all"] > 0.05).all()
+    few = 60_000  # enough to find out these two
     others = (fairness.favouring(dealt, "QS", SET["seat"], SET["more"]),
-              fairness.dealt(SET["game"], SET["many"], packs=fairness.beginners_shuffle(SET["many"], seed)),
-              fairness.dealt(SET["game"], SET["many"], packs=fairness.riffled(SET["many"], 7, seed)))
+              fairness.dealt(SET["game"], few, packs=fairness.beginners_shuffle(few, seed)),
+              fairness.dealt(SET["game"], few, packs=fairness.riffled(few, 7, seed)))
     for other in others:
         assert fairness.questions(other, SET["seat"])["among_all"].min() < 1e-6
 
@@ -463,6 +475,10 @@ def test_harder_opponents_cost_points_on_the_same_cards(seed):
         scores.append(hl.simulate(SET["game"], line, 2_000, seed, progress=False).settled[:, 0, SET["seat"]])
     for easier, harder in pairwise(scores):
         assert estimates.interval(harder - easier)[1] > 0
+
+
+def test_the_levels_are_those_of_the_table():
+    assert [*SET["levels"], "thinker"] == list(players.LEVELS)
 
 
 def test_every_level_is_dealt_the_same_cards(seed):

@@ -14,9 +14,9 @@ PACKAGE = ROOT / "hearts_lab"
 # A module may import, at module level, only those that stand before it.
 LADDER = (
     "cards draws rules play score views unseen worlds sense simple habits shooting habitual features policy notation wording "
-    "layout deal given players match instructions compiled turns runs workers simulation summaries solver playouts search "
-    "tables endings estimates matches experiments tournaments analyses verdicts evolution remarks coaching positions charts "
-    "widgets notebooks"
+    "layout deal given players match instructions compiled turns runs workers simulation summaries solver stakes weighing "
+    "playouts search tables endings estimates matches experiments tournaments analyses verdicts evolution remarks "
+    "coaching positions charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
 OWNERS = {

@@ -92,6 +92,13 @@ FORMS = {  # what is seen, the choice, the best one, its figures: what is said
     "the lead given up": (
         scene(hand="KH 2H"), "2H", "KH", {"parts": {"lead": 1.5}, "takes": (0.2, 0.3)},
         "you win this trick only in 20 % of the layouts (30 % after K♥), and giving up the lead costs 1.5 points later"),
+    "a trick that is worth its price": (
+        scene(hand="KH 2H"), "2H", "KH", {"parts": {"lead": 5, "trick": -2}, "takes": (0.2, 0.9)},
+        "you win this trick only in 20 % of the layouts (90 % after K♥), and giving up the lead costs 5.0 points later, more "
+        "than it saves now"),
+    "a trick that is not": (
+        scene(hand="KH 2H"), "KH", "2H", {"parts": {"lead": -2, "trick": 5}, "takes": (1, 0)},
+        "you win this trick for certain (never after 2♥) and pay 5.0 points more for it, more than it saves later"),
     "a moon less likely": (
         scene(hand="KH 2H"), "2H", "KH", {"parts": {"own moon": 1.5}, "mine": (0.2, 0.3)},
         "you shoot the moon only in 20 % of the layouts (30 % after K♥)"),

@@ -16,7 +16,7 @@ def send(table, action, turn=None, **more):
     message = {"action": action, "turn": table.state["turn"] if turn is None else turn, **more}
     table._handle_custom_msg(message, [])
     while errand := table._errand:
-        assert errand.wait(120)
+        assert errand.wait(600)
     json.dumps(table.state)
     return table.state
 

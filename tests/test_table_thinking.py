@@ -417,3 +417,24 @@ def test_a_review_is_given_up_when_the_next_deal_is_dealt(coaching):
     state = propose(table, "next_deal")
     let.set()
     assert errand.wait(WAIT) and told == [False] and table.state is state and state["review"] is None
+
+
+def test_the_coach_himself_gives_hints_and_reviews():
+    """What `coaching` gives has the columns that the table reads."""
+    table = hl.Table("standard", seed=5)
+    hint = send(table, "hint")["hint"]
+    assert len(hint["cards"]) == 3 and hint["passes"][0] == {"cards": hint["cards"], "price": "best"}
+    send(table, "pass", cards=hint["cards"])
+    while len(legal := [item["card"] for item in table.state["hand"] if item["legal"]]) < 3:
+        play_first(table)
+    hint = send(table, "hint")["hint"]
+    assert set(hint["prices"]) == set(legal) and hint["prices"][hint["cards"][0]] == "best"
+    send(table, "rest")
+    review = send(table, "review")["review"]
+    assert 1 < len(review["rows"]) <= 14 and table.state["message"] is None
+    losses = [float(row["price"]) for row in review["rows"]]
+    assert losses == sorted(losses, reverse=True) and review["parts"][-1]["value"] == str(table.deal.scores[0])
+    for row in review["rows"]:
+        opened = hl.Table(row["text"]).deal
+        assert opened.phase == "pass" if row["when"] == "the pass" else opened.to_play == 0
+        assert set(row["chosen"]) <= {card.text for card in opened.hand(0)}

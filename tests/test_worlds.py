@@ -13,14 +13,14 @@ from setting import TABLES, begun, played, small
 
 import hearts_lab as hl
 from hearts_lab import play
-from hearts_lab.cards import NO_CARDS, count, from_bits
+from hearts_lab.cards import HEARTS, NO_CARDS, count, from_bits
 from hearts_lab.compiled import entry
 from hearts_lab.draws import wrapping
 from hearts_lab.layout import copied
 from hearts_lab.play import clear, deal_cards, due, exchange, lay_aside, legal, open_play, play_card, shuffle, to_play
-from hearts_lab.unseen import HOLDERS, UNSEEN, look
+from hearts_lab.unseen import HOLDERS, UNSEEN, leader_of, look
 from hearts_lab.views import PASS, PLAY, VIEW, introduce, see
-from hearts_lab.worlds import ROOM, count_layouts, draw_world, is_possible
+from hearts_lab.worlds import ROOM, can_have_passed, can_have_played, count_layouts, lay_out, set_out
 
 
 def record(dtype):
@@ -62,6 +62,29 @@ def imagined(rules, view, plays, leaders, passes, state, unseen, ways, key, hand
         if drawn >= 0:
             drawn = draw_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hands[i], twins[i], state)
     return total, drawn
+
+
+def is_possible(rules, view, plays, leaders, passes, hand, twin, state):
+    """Whether all that has been played could have been played with these hands held now."""
+    set_out(rules, view, plays, leaders, passes, hand, twin, state)
+    if view.decision == PASS:
+        return True
+    if not can_have_passed(rules, view, state):
+        return False
+    for k in range(plays.shape[0]):
+        if not can_have_played(rules, state, leader_of(rules, view, leaders, k // rules.players), plays[k]):
+            return False
+        play_card(rules, state, plays[k])
+    return state.leader == view.leader
+
+
+def draw_world(rules, view, plays, leaders, passes, unseen, ways, key, drawn, hand, twin, state):
+    """Draw layouts until one is possible; at once, where the kinds of card say all. -1 after two thousand in vain."""
+    for _ in range(2_000):
+        drawn = lay_out(unseen, ways, key, drawn, hand, twin)
+        if unseen.joint == 0 or is_possible(rules, view, plays, leaders, passes, hand, twin, state):
+            return drawn
+    return -1
 
 
 # Against a naive count.
@@ -258,6 +281,21 @@ def test_G4_nobody_holds_a_lower_club_than_the_one_that_was_led():
     lower = {card for card in oracle.FULL_PACK[:13] if oracle.rank_of(card) < lead.rank}
     assert lower and not any(kinds(seen.unseen.may[seat]) & lower for seat in range(5))
     assert kinds(seen.unseen.may[5]) >= lower, "in the kitty"
+
+
+def test_G10_who_passed_hearts_that_are_forbidden_holds_many():
+    rules = hl.variant("standard", forbidden_pass="hearts")
+    hearts, rest = list(rules.pack[39:]), list(rules.pack[:39])
+    hands = [[*rest[13:24], *hearts[:2]], [*hearts[2:], *rest[24:26]], rest[:13], rest[26:]]
+    deal = hl.Deal(rules, hands=hands).exchange([rest[13:16], hearts[10:], rest[10:13], rest[36:]])
+    seen = looked_at(deal, 2)
+    most = 2 + 3  # at most two other cards when he passed, and the three that he got
+    assert deal.to_play == 2 and (seen.unseen.giver, seen.unseen.least) == (1, 13 - most)
+    free = 13 - len(deal.received(2))  # hearts that seat 2 has not seen
+    assert seen.total == pytest.approx(sum(
+        math.comb(free, many) * math.comb(39 - 3 - free, 13 - many) for many in range(8, free + 1)) * math.comb(23, 13))
+    for layout in seen.draw(50):
+        assert sum(card.suit == HEARTS for card in layout[1]) >= 8 and set(deal.passed(2)) <= set(layout[3])
 
 
 def test_G14_who_passed_the_lead_on_holds_only_cards_that_wait():

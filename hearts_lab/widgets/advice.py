@@ -1,6 +1,6 @@
 """What the table advises: the best choice now with its reason and the price of each card, and the review of a finished deal.
 
-Plain values for the browser, in words and signs, made of what `coaching` finds; where the coach is not asked, the adviser is.
+Plain values for the browser, in words and signs, made of what `coaching` finds.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hearts_lab.cards import Cards, read_cards
 from hearts_lab.deal import Deal
-from hearts_lab.players import advise, choose_moon
+from hearts_lab.players import choose_moon
 
 ADVISER = "cautious"  # who chooses moons and plays the rest for you, and sits where nobody else is named
 SHOWN = 0.05  # points: what costs less is drawn as nothing
@@ -44,26 +44,13 @@ def ask_hint(deal: Deal, you: int) -> Hint:
     if deal.phase == "moon":
         kind, reason = choose_moon(ADVISER, deal)
         return Hint(Cards(), f"Choose the {kind} moon. {reason}")
-    found = _coached(deal, you)
-    if found is None:
-        cards, reason = advise(ADVISER, deal, you)
-        return Hint(cards, f"{_verb(deal)} {cards}. {reason}")
-    rows = found.to_dict("records")
+    from hearts_lab.coaching import coach
+
+    rows = coach(deal, you).to_dict("records")
     best, cards = rows[0], read_cards(rows[0]["card"])
     prices = tuple((tuple(card.text for card in read_cards(row["card"])), price(row["loss"])) for row in rows)
-    return Hint(cards, f"{_verb(deal)} {cards}. {best['reason']}", prices)
-
-
-def _verb(deal: Deal) -> str:
-    return "Pass" if deal.phase == "pass" else "Play"
-
-
-def _coached(deal: Deal, you: int):
-    try:
-        from hearts_lab.coaching import coach
-    except ImportError:
-        return None
-    return coach(deal, you)
+    verb = "Pass" if deal.phase == "pass" else "Play"
+    return Hint(cards, f"{verb} {cards}. {best['reason']}", prices)
 
 
 def ask_review(deal: Deal, you: int, tell: Callable[[str], bool] | None = None) -> Review:

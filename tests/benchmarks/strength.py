@@ -5,8 +5,8 @@
 
 Every deal is played in all seatings of one, two and three of our players among the others, so that each holds every hand in
 turn. What is told is our players' mean score less that of the others, so negative is better. Its interval (95 %) is by deal;
-the deals are of a seed on which nothing was evolved. Figures are printed as they come, so a run may be stopped at any time; `--save` puts
-them into data/results/strength.csv, in place of those of the same sections.
+the deals are of a seed on which nothing was evolved. Figures are printed as they come, so a run may be stopped at any time;
+`--save` puts them into data/results/strength.csv, in place of those of the same sections.
 
 Against OpenSpiel (`pip install open_spiel`) the game, its deals and its scores are OpenSpiel's own, with all options as it sets
 them. Its player is `ISMCTSBot` with the settings of its own tests: 1,000 simulations, `RandomRolloutEvaluator` with one
@@ -214,7 +214,9 @@ class Table:
                 matched.THEIRS[choose(self.player, deal, seat)[0]])
             state.apply_action(action)
             deal = deal.play(matched.OURS[action])
-        return [26 - round(points) for points in state.returns()]
+        scores = [26 - round(points) for points in state.returns()]
+        assert scores == list(deal.scores), deal.text
+        return scores
 
 
 def print_openspiel(sheet: Sheet, player: Strategy, deals: int) -> None:
@@ -269,7 +271,7 @@ def print_forecasts(sheet: Sheet, player: Strategy, deals: int, other: str = "ex
         def foresees(view, history, playouts, heard=heard):
             card = player.function(view, history, playouts)
             if view.decision == PLAY:
-                found = price(view, history, playouts, seed=2, equally=True)
+                found = price(view, history, max(1, playouts // 4), seed=2, equally=True)
                 place = [each for (each,) in found.choices].index(DECK[card])
                 shooting = found.weights @ (found.moon[place] == view.seat) > 1 / 2
                 heard.append(("shooting" if shooting else "normal", float(found.weights @ found.scores[place])))

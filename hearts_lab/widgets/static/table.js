@@ -111,11 +111,13 @@ class CardTable {
   // --- proposals and answers ---
 
   send(action, extra = {}) {
+    const message = { action, turn: this.state.turn, ...extra };
+    if (action === "settings") return void this.model.send(message); // good at any time
     if (this.pending) return;
     this.pending = true;
     const here = this.focused();
     this.follow = this.felt.contains(here) ? Math.max(0, this.handCards().indexOf(here)) : null;
-    this.model.send({ action, turn: this.state.turn, ...extra });
+    this.model.send(message);
     clearTimeout(this.patience);
     this.patience = setTimeout(() => {
       this.settle();
@@ -374,12 +376,6 @@ class CardTable {
     const once = (name, text) => text && this.changed(`told ${name}`, [turn, text]) && text;
     this.live.say(...happened.map((event) => eventWords(event, this)), fresh && message?.text, once("result", result && `${result.title} ${result.text}`),
       once("hint", hint?.text), once("review", review?.text), !thinking && once("say", state.say));
-  }
-
-  // What is to be said under the felt while the first thought of all takes long.
-  slow(words) {
-    this.memo.say = null;
-    fill(this.sayNode, suited(words));
   }
 
   // --- hands on the table ---

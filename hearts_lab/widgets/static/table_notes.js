@@ -69,7 +69,10 @@ class Thinking {
   tell({ thinking, where }) {
     const words = thinking && (thinking.slow || thinking.text);
     if (!words || this.table.motion.running) return;
-    if (thinking.slow) this.table.slow(words);
+    if (thinking.slow) {
+      this.table.memo.say = null;
+      fill(this.table.sayNode, suited(words));
+    }
     const [deal] = where.split(" · ");
     if (this.told !== deal) this.table.live.say(words);
     this.told = deal;
