@@ -13,7 +13,8 @@ from hearts_lab import remarks, sense
 from hearts_lab.cards import DECK, NO_CARDS, Cards, bit
 from hearts_lab.deal import Deal, DealError, rebuild
 from hearts_lab.draws import wrapping
-from hearts_lab.estimates import CONFIDENCE, weighted
+from hearts_lab.estimates import CONFIDENCE, normal_width, weighted
+from hearts_lab.layout import whole
 from hearts_lab.match import Match
 from hearts_lab.remarks import Compared, Moment
 from hearts_lab.search import Prices, price_deal
@@ -37,6 +38,12 @@ def _chooser(deal, seat: int | None) -> int:
     return deal._seat(seat)
 
 
+def _asked(seed: int, confidence: float = CONFIDENCE) -> int:
+    """The seed, where it and the confidence are of use; otherwise a ValueError, in a sentence."""
+    normal_width(confidence)
+    return whole(seed, "The seed", 0, 2**63 - 1)
+
+
 def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: float = CONFIDENCE) -> pd.DataFrame:
     """What each card that the seat to play may play is likely to cost it, the best first, and why; in the pass, each good pass.
 
@@ -46,7 +53,7 @@ def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: flo
     the table's mean; and the `reason`. Nothing is used but what the seat may know (in the pass, name it): the unseen cards are
     laid out in many ways, and every choice is played out in each. The same `seed` gives the same answer. Raises DealError.
     """
-    seat = _chooser(deal, seat)
+    seat, seed = _chooser(deal, seat), _asked(seed, confidence)
     return _table(deal, seat, _prices(deal, seat, seed), confidence)
 
 
@@ -174,7 +181,7 @@ def review(deal: Deal, seat: int, *, seed: int = 1, confidence: float = CONFIDEN
     that was luck. `progress` shows a bar, or is called with the decisions done and in all; if it returns False, the review
     stops there and keeps what is done. Raises DealError for an unfinished deal.
     """
-    seat = _of_finished(deal, seat)
+    seat, seed = _of_finished(deal, seat), _asked(seed, confidence)
     rows, decisions = [], [turn for turn in turns_of(deal, seat) if may_choose(turn[0])]
     with Progress(len(decisions), progress, "decisions") as show:
         for done, (then, chosen) in enumerate(decisions, 1):
@@ -257,6 +264,7 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
         deals = (played,)
     for deal in deals:
         seat = _of_finished(deal, seat)
+    seed = _asked(seed)
     moments = [[turn for i, turn in enumerate(turns_of(deal, seat)) if i == 0 or may_choose(turn[0])] for deal in deals]
     rows, done, going = [], 0, True
     with Progress(sum(map(len, moments)), progress, "decisions") as show:

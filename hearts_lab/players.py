@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -124,14 +125,16 @@ class Strategy:
             raise HabitError(f"{self.name} has no habits to switch; players that have are {c.one_of(CHARACTERS, 'and')}.")
         number = h.packed(habits, self.habits)
         told = [f"+{name}={value}" for name, value in habits.items() if h.unpacked(self.habits)[name] != str(value)]
-        return replace(self, name=self.name + "".join(told), habits=number)
+        name, space, rest = self.name.partition(" ")
+        return replace(self, name="".join((name, *told, space, rest)), habits=number)
 
     def _thinking(self, playouts: int | str) -> Strategy:
         """The same player with so many playouts at one decision; its name tells them unless they are the usual ones."""
         number = int(playouts) if isinstance(playouts, str) and playouts.isdecimal() else playouts
         number = whole(number, "The number of playouts", 1, 10**9)
-        name = self.name.partition("+playouts=")[0]
-        return replace(self, name=name if number == PLAYOUTS else f"{name}+playouts={number}", playouts=number)
+        name, space, rest = self.name.partition(" ")
+        name = name.partition("+playouts=")[0] + ("" if number == PLAYOUTS else f"+playouts={number}")
+        return replace(self, name=name + space + rest, playouts=number)
 
     @property
     def habits_in_words(self) -> str:
@@ -239,16 +242,20 @@ def strategy(function: Callable | str | None = None, *, rest: str | Strategy | N
 
 
 def named(what: str | Strategy) -> Strategy:
-    """The strategy of this name, such as "cautious" or "steady+duck=low"; a strategy itself is given back.
+    """The strategy of this name, such as "cautious", "steady+duck=low" or "expert passing Q♠"; a strategy is given back.
 
     Raises StrategyError for anything else.
     """
     if isinstance(what, Strategy):
         return what
     if isinstance(what, str):
-        name, *switched = what.split("+")
+        words, *settled = re.split(" (passing|keeping|leading) ", what)
+        name, *switched = words.split("+")
         if name in _STRATEGIES:
-            return _STRATEGIES[name].having(**_read_habits(switched)) if switched else _STRATEGIES[name]
+            player = _STRATEGIES[name].having(**_read_habits(switched)) if switched else _STRATEGIES[name]
+            for how, cards in zip(settled[::2], settled[1::2], strict=True):
+                player = getattr(player, how)(cards)
+            return player
     if callable(what):
         name = getattr(what, "__name__", type(what).__name__)
         raise StrategyError(f"{name} is a function, not yet a strategy: put @hl.strategy on it.")

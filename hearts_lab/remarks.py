@@ -117,6 +117,11 @@ def her(lady: Card, rules: Rules) -> str:
     return "the queen" if alone else f"a {lady}" if rules.packs == 2 else str(lady)
 
 
+def _both(cards: list[Card]) -> str:
+    """Cards in a sentence, two alike as one: "K♣ and both Q♠"."""
+    return one_of([f"both {card}" if cards.count(card) > 1 else str(card) for card in dict.fromkeys(cards)], "and")
+
+
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
@@ -222,7 +227,7 @@ def _of_the_queen(here: Moment, choice: Cards, best: Cards, figures: Compared, o
     if card.suit == SPADES and card < lady and above and better.suit != SPADES:
         left = sum(held.suit == SPADES and held < lady for held in here.hand) - 1
         verb = "has" if len(above) == 1 else "have"
-        return f"{one_of(above, 'and')} {verb} {many(left, 'guard') if left else 'no guard'} left, and {taking(name)}"
+        return f"{_both(above)} {verb} {many(left, 'guard') if left else 'no guard'} left, and {taking(name)}"
     return taking(name)
 
 
@@ -242,9 +247,9 @@ def _of_the_queen_passed(here: Moment, choice: Cards, best: Cards, name: str, ta
         return f"you keep {'both' if kept.count(here.lady) > 1 else name}, and {taking(f'{name} yourself')}"
     high = [card for card in kept if card.suit == SPADES and card > here.lady]
     if high and here.lady not in here.hand:
-        return f"you keep {one_of(high, 'and')}, and {taking(name)}"
+        return f"you keep {_both(high)}, and {taking(name)}"
     guards = [card for card in _without(choice, best) if card.suit == SPADES and card < here.lady]
-    return f"you give away {one_of(guards, 'and')}, and {taking(name)}" if guards else taking(name)
+    return f"you give away {_both(guards)}, and {taking(name)}" if guards else taking(name)
 
 
 def _without(cards: Cards, others: Cards) -> list[Card]:
@@ -266,8 +271,8 @@ def _of_what_follows(here: Moment, choice: Cards, best: Cards, figures: Compared
         return f"{_you('win this trick', figures.takes, other)}, and {lead} costs {cost} later"
     kept, spent, later = _without(best, choice), _without(choice, best), "" if here.passing else " later"
     if sum(card.rank for card in kept) >= sum(card.rank for card in spent):
-        return f"keeping {one_of(kept, 'and')} costs {cost}{later}"
-    return f"you will miss {one_of(spent, 'and')}, which costs {cost}{later}"
+        return f"keeping {_both(kept)} costs {cost}{later}"
+    return f"you will miss {_both(spent)}, which costs {cost}{later}"
 
 
 def _of_the_rest(here: Moment, best: Cards, figures: Compared, other: str, cause: str) -> str | None:

@@ -228,6 +228,21 @@ def test_the_only_card(told):
 
 # What is refused.
 
+@pytest.mark.parametrize("how, part", [
+    ({"seed": [1]}, "The seed must be a whole number"), ({"seed": 1.5}, "The seed must be a whole number"),
+    ({"seed": -1}, "The seed must lie between"), ({"confidence": 95}, "A confidence lies between 0 and 1"),
+    ({"confidence": [0.9]}, "A confidence lies between 0 and 1")])
+def test_a_seed_or_a_confidence_that_is_none_is_refused_in_a_sentence(how, part):
+    deal = small("standard", "3S 2C", "5S KS", "QS 4C", "4S 5C", waits=(), opening="eldest", first_trick="free")
+    over = played(deal, "3S 5S QS 4S 4C 5C 2C KS")
+    for ask in (lambda: hl.coach(deal, **how), lambda: hl.review(over, 0, **how)):
+        with pytest.raises(ValueError, match=part):
+            ask()
+    if "seed" in how:
+        with pytest.raises(ValueError, match=part):
+            hl.skill_sheet(over, 0, **how)
+
+
 def test_the_coach_refuses_what_is_no_choice():
     deal = hl.Deal("standard", seed=7)
     with pytest.raises(hl.DealError, match="looks at a deal, not at 'standard'"):

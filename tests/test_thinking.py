@@ -136,6 +136,15 @@ def test_the_name_tells_the_playouts(name, playouts):
     assert player.having(playouts=players.PLAYOUTS) == named("thinker")
 
 
+def test_the_name_of_a_settled_player_stands_for_it_and_keeps_all_that_is_settled():
+    for name, habit in (("thinker", {"playouts": 7}), ("steady", {"duck": "low"})):
+        first, last = named(name).having(**habit).passing("QS AS"), named(name).passing("QS AS").having(**habit)
+        ((field, value),) = habit.items()
+        assert first == last and first.name == f"{name}+{field}={value} passing Q♠ A♠" and named(first.name) == first
+    twice = named("thinker+playouts=7").keeping("2C").leading("3D").having(playouts=8)
+    assert twice.name == "thinker+playouts=8 keeping 2♣ leading 3♦" and named(twice.name) == twice
+
+
 @pytest.mark.parametrize("wrong, words", [
     (lambda: named("thinker+playouts=few"), "number of playouts must be a whole number, not 'few'"),
     (lambda: named("thinker+playouts=0"), "must lie between 1 and"),
