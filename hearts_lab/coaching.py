@@ -280,7 +280,7 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
                     break
             if len(losses) < len(turns):
                 break
-            score, mistakes = deal.scores[seat], sum(losses) * (1 if deal.rules.low_wins else -1)
+            score, mistakes = deal.scores[seat], sum(losses) if deal.rules.low_wins else 0.0 - sum(losses)
             rows.append((deal.number, score, worth[0], worth[1] - worth[0], score - worth[1] - mistakes, mistakes))
             if not going:
                 break

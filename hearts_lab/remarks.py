@@ -153,7 +153,8 @@ def _beside(share: float, other: str) -> str:
     return f"({word} {other})"
 
 
-def _amount(rules: Rules, value: float) -> str:
+def amount(rules: Rules, value: float) -> str:
+    """So many points, or what a game with a pool counts in: "4.2 points"."""
     word = "points" if rules.low_wins else "chips" if rules.settlement == "chips_1887" else "counters"
     return f"{abs(value):.1f} {word}"
 
@@ -188,7 +189,7 @@ def _saved(figures: Compared, part: float, when: str) -> str:
 
 def _in_all(here: Moment, figures: Compared) -> str:
     verb, less = ("take", "more") if here.rules.low_wins else ("win", "fewer")
-    return f"you {verb} {_amount(here.rules, figures.loss)} {less} in all"
+    return f"you {verb} {amount(here.rules, figures.loss)} {less} in all"
 
 
 def _of_the_queen(here: Moment, choice: Cards, best: Cards, figures: Compared, other: str) -> str:
@@ -260,12 +261,12 @@ def _without(cards: Cards, others: Cards) -> list[Card]:
 
 def _of_the_trick(here: Moment, figures: Compared, part: float, other: str) -> str:
     if figures.takes[0] > figures.takes[1]:
-        return f"{_you('win this trick', figures.takes, other)} and pay {_amount(here.rules, part)} more for it"
-    return f"this trick costs you {_amount(here.rules, part)} more than {other}"
+        return f"{_you('win this trick', figures.takes, other)} and pay {amount(here.rules, part)} more for it"
+    return f"this trick costs you {amount(here.rules, part)} more than {other}"
 
 
 def _of_what_follows(here: Moment, choice: Cards, best: Cards, figures: Compared, part: float, other: str, cause: str) -> str:
-    cost = _amount(here.rules, part)
+    cost = amount(here.rules, part)
     if cause == "lead" and figures.takes[0] != figures.takes[1]:
         lead = "having the lead" if figures.takes[0] > figures.takes[1] else "giving up the lead"
         return f"{_you('win this trick', figures.takes, other)}, and {lead} costs {cost} later"
