@@ -7,6 +7,7 @@ import pytest
 
 import hearts_lab as hl
 from hearts_lab.players import named
+from hearts_lab.widgets.seating import seat_names, with_names
 from hearts_lab.widgets.sitting import TableError
 
 pytestmark = pytest.mark.usefixtures("coaching")
@@ -476,3 +477,12 @@ def test_a_match_with_settled_players_goes_on_where_it_stopped(tmp_path):
     again = hl.Table("standard", seed=7, players=players, save=path)
     assert again.match == table.match and again.match.players[1:] == tuple(players)
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_card_out_of_turn_is_refused_by_the_names_of_the_seats():
+    table = hl.Table("standard", seed=5)
+    pass_on(table)
+    deal, you = table.deal, table.deal.to_play
+    left = (you + 1) % 4
+    assert with_names(deal.why_illegal("2C", left), seat_names(4, you)) == "It is your turn, not Left's."
+    assert with_names(deal.why_illegal("2C", left), seat_names(4, left)) == "It is Right's turn, not yours."
