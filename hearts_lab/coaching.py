@@ -19,6 +19,7 @@ from hearts_lab.match import Match
 from hearts_lab.remarks import Compared, Moment
 from hearts_lab.search import Prices, price_deal
 from hearts_lab.sense import FORCED, REASONS
+from hearts_lab.tables import Words
 from hearts_lab.workers import Progress
 
 # Playouts at one decision: to begin with; at most, with a pack of 52; and with all hands known.
@@ -51,7 +52,9 @@ def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: flo
     (the dearest spade; no such column where no spade costs points), to shoot the `moon`, and that another does (`their_moon`;
     neither column where there is no moon); `loss`, by how much it is worse than the best, in points or counters relative to
     the table's mean; and the `reason`. Nothing is used but what the seat may know (in the pass, name it): the unseen cards are
-    laid out in many ways, and every choice is played out in each. The same `seed` gives the same answer. Raises DealError.
+    laid out in many ways, and every choice is played out in each, by `expert` in all seats: your opponents may be weaker. The
+    first call on a computer compiles the search, which takes about a minute. The same `seed` gives the same answer. Raises
+    DealError.
     """
     seat, seed = _chooser(deal, seat), _asked(seed, confidence)
     return _table(deal, seat, _prices(deal, seat, seed), confidence)
@@ -102,7 +105,7 @@ def _table(deal: Deal, seat: int, prices: Prices, confidence: float) -> pd.DataF
         table["their_moon"] = [weights @ ((prices.moon[i] >= 0) & (prices.moon[i] != seat)) for i in order]
     table["loss"] = [max(0.0, float(weights @ (costs[i] - costs[order[0]]))) for i in order]
     table["reason"] = [reasons[i] for i in order]
-    return pd.DataFrame(table)
+    return Words(table)
 
 
 def _moment(deal: Deal, seat: int) -> Moment:
@@ -177,9 +180,9 @@ def review(deal: Deal, seat: int, *, seed: int = 1, confidence: float = CONFIDEN
     A row a decision with more than one choice: the `trick` (0 is the pass); whether the `decision` was a pass, lead, follow or
     discard; what was `chosen` and what was `best`; the expected `score` with what was chosen; its `loss` against the best with
     the interval `low` to `high`; the `reason`; the `open_loss`, what it costs once all hands are known; and the `text` of the
-    deal at that moment, for `Table(text)`. The first figures use what the seat knew then; where they and `open_loss` differ,
-    that was luck. `progress` shows a bar, or is called with the decisions done and in all; if it returns False, the review
-    stops there and keeps what is done. Raises DealError for an unfinished deal.
+    deal at that moment, for `Table(text, you=seat)`. The first figures use what the seat knew then; where they and `open_loss`
+    differ, that was luck. `progress` shows a bar, or is called with the decisions done and in all; if it returns False, the
+    review stops there and keeps what is done. Raises DealError for an unfinished deal.
     """
     seat, seed = _of_finished(deal, seat), _asked(seed, confidence)
     rows, decisions = [], [turn for turn in turns_of(deal, seat) if may_choose(turn[0])]
@@ -188,7 +191,7 @@ def review(deal: Deal, seat: int, *, seed: int = 1, confidence: float = CONFIDEN
             rows.append(_reviewed(then, seat, chosen, seed, confidence))
             if not show(done):
                 break
-    return pd.DataFrame(rows, columns=REVIEWED).sort_values("loss", ascending=False, kind="stable", ignore_index=True)
+    return Words(rows, columns=REVIEWED).sort_values("loss", ascending=False, kind="stable", ignore_index=True)
 
 
 def _of_finished(deal, seat) -> int:
@@ -251,9 +254,9 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
     """Where a seat's score in a finished deal came from: the par of the game, luck of the hand, luck of the play, mistakes.
 
     A row a deal, and after the finished deals of a match one for `all`: `deal`, `score`, and four columns that add up to it.
-    `par` is what every seat could expect, the table's mean; `hand` what the seat's own hand was then worth beside it, played
-    as the coach plays; `mistakes` the losses of its decisions, as in `review`; `play` all the rest, which lay with the cards
-    and the others. Points to the seat's harm are positive, counters negative. `progress` is as in `review`; deals that are not
+    `par` is what every seat could expect among experts, the table's mean as this seat's cards let it foresee; `hand` what the
+    seat's own hand was then worth beside it, played as the coach plays; `mistakes` the losses of its decisions, as in `review`;
+    `play` all the rest, which lay with the cards and the others. Points to the seat's harm are positive, counters negative. `progress` is as in `review`; deals that are not
     finished when it stops are left out. Raises DealError.
     """
     if isinstance(played, Match):
