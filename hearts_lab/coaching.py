@@ -256,8 +256,8 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
     A row a deal, and after the finished deals of a match one for `all`: `deal`, `score`, and four columns that add up to it.
     `par` is what every seat could expect among experts, the table's mean as this seat's cards let it foresee; `hand` what the
     seat's own hand was then worth beside it, played as the coach plays; `mistakes` the losses of its decisions, as in `review`;
-    `play` all the rest, which lay with the cards and the others. Points to the seat's harm are positive, counters negative. `progress` is as in `review`; deals that are not
-    finished when it stops are left out. Raises DealError.
+    `play` all the rest, which lay with the cards and the others. Points to the seat's harm are positive, counters negative.
+    `progress` is as in `review`; deals that are not finished when it stops are left out. Raises DealError.
     """
     if isinstance(played, Match):
         deals = played.finished
