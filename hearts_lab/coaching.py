@@ -19,6 +19,7 @@ from hearts_lab.match import Match
 from hearts_lab.remarks import Compared, Moment
 from hearts_lab.search import Prices, price_deal
 from hearts_lab.sense import FORCED, REASONS
+from hearts_lab.tables import Words
 from hearts_lab.workers import Progress
 
 # Playouts at one decision: to begin with; at most, with a pack of 52; and with all hands known.
@@ -51,7 +52,9 @@ def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: flo
     (the dearest spade; no such column where no spade costs points), to shoot the `moon`, and that another does (`their_moon`;
     neither column where there is no moon); `loss`, by how much it is worse than the best, in points or counters relative to
     the table's mean; and the `reason`. Nothing is used but what the seat may know (in the pass, name it): the unseen cards are
-    laid out in many ways, and every choice is played out in each. The same `seed` gives the same answer. Raises DealError.
+    laid out in many ways, and every choice is played out in each, by `expert` in all seats: your opponents may be weaker. The
+    first call on a computer compiles the search, which takes about a minute. The same `seed` gives the same answer. Raises
+    DealError.
     """
     seat, seed = _chooser(deal, seat), _asked(seed, confidence)
     return _table(deal, seat, _prices(deal, seat, seed), confidence)
@@ -67,7 +70,7 @@ def _prices(deal: Deal, seat: int, seed: int, chosen: Cards | None = None) -> Pr
     prices = price_deal(deal, seat, FIRST, seed=seed, equally=True)
     if chosen is not None and chosen not in prices.choices:
         more = {"choices": (chosen,)}
-    costs = _costs(deal.rules, prices)
+    costs = costs_of(deal.rules, prices)
     best = costs[(costs @ prices.weights).argmin()]
     widths = [weighted(cost - best, prices.weights) for cost in costs]
     needed = FIRST * (max(high - low for _, low, high in widths) / (2 * CLOSE)) ** 2
@@ -77,21 +80,21 @@ def _prices(deal: Deal, seat: int, seed: int, chosen: Cards | None = None) -> Pr
     return prices
 
 
-def _costs(rules, prices: Prices) -> np.ndarray:
+def costs_of(rules, prices: Prices) -> np.ndarray:
     """(choices, layouts): what is to be kept low: the own score less the table's mean, counters counted backwards."""
     return (prices.scores - prices.tables) * (1.0 if rules.low_wins else -1.0)
 
 
 def _ranked(rules, prices: Prices) -> np.ndarray:
     """The choices by place, the best first; equal ones, but for rounding, in their own order."""
-    return np.argsort((_costs(rules, prices) @ prices.weights).round(9), kind="stable")
+    return np.argsort((costs_of(rules, prices) @ prices.weights).round(9), kind="stable")
 
 
 def _table(deal: Deal, seat: int, prices: Prices, confidence: float) -> pd.DataFrame:
     """The rows of `coach`, from prices."""
     rules, weights, order = deal.rules, prices.weights, _ranked(deal.rules, prices)
     here, reasons = _moment(deal, seat), _reasons(deal, seat, prices, confidence)
-    costs = _costs(rules, prices)
+    costs = costs_of(rules, prices)
     scores = [weighted(prices.scores[i], weights, confidence) for i in order]
     table = {"card": [str(prices.choices[i]) for i in order]}
     table |= dict(zip(("score", "low", "high"), zip(*scores, strict=True), strict=True))
@@ -102,7 +105,7 @@ def _table(deal: Deal, seat: int, prices: Prices, confidence: float) -> pd.DataF
         table["their_moon"] = [weights @ ((prices.moon[i] >= 0) & (prices.moon[i] != seat)) for i in order]
     table["loss"] = [max(0.0, float(weights @ (costs[i] - costs[order[0]]))) for i in order]
     table["reason"] = [reasons[i] for i in order]
-    return pd.DataFrame(table)
+    return Words(table)
 
 
 def _moment(deal: Deal, seat: int) -> Moment:
@@ -125,7 +128,7 @@ def _reasons(deal: Deal, seat: int, prices: Prices, confidence: float) -> list[s
 
 def _compare(here: Moment, prices: Prices, choice: int, best: int, confidence: float) -> Compared:
     """A choice beside the best one over the same layouts, with its loss taken apart."""
-    weights, costs, pair, seat = prices.weights, _costs(here.rules, prices), [choice, best], here.seat
+    weights, costs, pair, seat = prices.weights, costs_of(here.rules, prices), [choice, best], here.seat
     loss, low, high = weighted(costs[choice] - costs[best], weights, confidence)
     held = np.zeros(len(weights), bool)
     if here.lady is not None:
@@ -177,18 +180,18 @@ def review(deal: Deal, seat: int, *, seed: int = 1, confidence: float = CONFIDEN
     A row a decision with more than one choice: the `trick` (0 is the pass); whether the `decision` was a pass, lead, follow or
     discard; what was `chosen` and what was `best`; the expected `score` with what was chosen; its `loss` against the best with
     the interval `low` to `high`; the `reason`; the `open_loss`, what it costs once all hands are known; and the `text` of the
-    deal at that moment, for `Table(text)`. The first figures use what the seat knew then; where they and `open_loss` differ,
-    that was luck. `progress` shows a bar, or is called with the decisions done and in all; if it returns False, the review
-    stops there and keeps what is done. Raises DealError for an unfinished deal.
+    deal at that moment, for `Table(text, you=seat)`. The first figures use what the seat knew then; where they and `open_loss`
+    differ, that was luck. `progress` shows a bar, or is called with the decisions done and in all; if it returns False, the
+    review stops there and keeps what is done. Raises DealError for an unfinished deal.
     """
     seat, seed = _of_finished(deal, seat), _asked(seed, confidence)
-    rows, decisions = [], [turn for turn in _turns(deal, seat) if _may_choose(turn[0])]
+    rows, decisions = [], [turn for turn in turns_of(deal, seat) if may_choose(turn[0])]
     with Progress(len(decisions), progress, "decisions") as show:
         for done, (then, chosen) in enumerate(decisions, 1):
             rows.append(_reviewed(then, seat, chosen, seed, confidence))
             if not show(done):
                 break
-    return pd.DataFrame(rows, columns=REVIEWED).sort_values("loss", ascending=False, kind="stable", ignore_index=True)
+    return Words(rows, columns=REVIEWED).sort_values("loss", ascending=False, kind="stable", ignore_index=True)
 
 
 def _of_finished(deal, seat) -> int:
@@ -199,7 +202,7 @@ def _of_finished(deal, seat) -> int:
     return deal._seat(seat)
 
 
-def _turns(deal: Deal, seat: int) -> list[tuple[Deal, Cards]]:
+def turns_of(deal: Deal, seat: int) -> list[tuple[Deal, Cards]]:
     """Each moment at which a seat passed or played, and what it chose."""
     then, found = rebuild(deal.rules, replace(deal._told(0), passes=None)), []
     if then.phase == "pass":
@@ -212,7 +215,7 @@ def _turns(deal: Deal, seat: int) -> list[tuple[Deal, Cards]]:
     return found
 
 
-def _may_choose(then: Deal) -> bool:
+def may_choose(then: Deal) -> bool:
     """Whether the seat whose turn it is has more than one choice."""
     return then.due < then.rules.hand_size if then.phase == "pass" else len(then.legal_cards()) > 1
 
@@ -225,17 +228,17 @@ def _named(then: Deal, chosen: Cards) -> Cards | None:
 def _reviewed(then: Deal, seat: int, chosen: Cards, seed: int, confidence: float) -> tuple:
     """A row of the review."""
     prices = _prices(then, seat, seed, _named(then, chosen))
-    costs, best, place = _costs(then.rules, prices), _ranked(then.rules, prices)[0], prices.choices.index(chosen)
+    costs, best, place = costs_of(then.rules, prices), _ranked(then.rules, prices)[0], prices.choices.index(chosen)
     loss = weighted(costs[place] - costs[best], prices.weights, confidence)
     hands = [*map(then.hand, range(then.rules.players)), then.kitty]
     shown = price_deal(then, seat, SHOWN, seed=seed, equally=True, hands=hands, choices=(chosen,) * (then.phase == "pass"))
-    known = _costs(then.rules, shown) @ shown.weights
-    return (0 if then.phase == "pass" else len(then.tricks) + 1, _kind(then, chosen), str(chosen), str(prices.choices[best]),
-            float(prices.weights @ prices.scores[place]), max(0.0, loss[0]), *loss[1:],
+    known = costs_of(then.rules, shown) @ shown.weights
+    return (0 if then.phase == "pass" else len(then.tricks) + 1, decision_of(then, chosen), str(chosen),
+            str(prices.choices[best]), float(prices.weights @ prices.scores[place]), max(0.0, loss[0]), *loss[1:],
             _reasons(then, seat, prices, confidence)[place], float(known[shown.choices.index(chosen)] - known.min()), then.text)
 
 
-def _kind(then: Deal, chosen: Cards) -> str:
+def decision_of(then: Deal, chosen: Cards) -> str:
     """What sort of decision it was."""
     if then.phase == "pass":
         return "pass"
@@ -251,9 +254,9 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
     """Where a seat's score in a finished deal came from: the par of the game, luck of the hand, luck of the play, mistakes.
 
     A row a deal, and after the finished deals of a match one for `all`: `deal`, `score`, and four columns that add up to it.
-    `par` is what every seat could expect, the table's mean; `hand` what the seat's own hand was then worth beside it, played
-    as the coach plays; `mistakes` the losses of its decisions, as in `review`; `play` all the rest, which lay with the cards
-    and the others. Points to the seat's harm are positive, counters negative. `progress` is as in `review`; deals that are not
+    `par` is what every seat could expect among experts, the table's mean as this seat's cards let it foresee; `hand` what the
+    seat's own hand was then worth beside it, played as the coach plays; `mistakes` the losses of its decisions, as in `review`;
+    `play` all the rest, which lay with the cards and the others. Points to the seat's harm are positive, counters negative. `progress` is as in `review`; deals that are not
     finished when it stops are left out. Raises DealError.
     """
     if isinstance(played, Match):
@@ -265,14 +268,14 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
     for deal in deals:
         seat = _of_finished(deal, seat)
     seed = _asked(seed)
-    moments = [[turn for i, turn in enumerate(_turns(deal, seat)) if i == 0 or _may_choose(turn[0])] for deal in deals]
+    moments = [[turn for i, turn in enumerate(turns_of(deal, seat)) if i == 0 or may_choose(turn[0])] for deal in deals]
     rows, done, going = [], 0, True
     with Progress(sum(map(len, moments)), progress, "decisions") as show:
         for deal, turns in zip(deals, moments, strict=True):
             worth, losses = None, []
             for then, chosen in turns:
                 prices = _prices(then, seat, seed, _named(then, chosen))
-                costs = _costs(deal.rules, prices) @ prices.weights
+                costs = costs_of(deal.rules, prices) @ prices.weights
                 losses.append(float(costs[prices.choices.index(chosen)] - costs.min()))
                 worth = worth or tuple(float(prices.weights @ what[costs.argmin()]) for what in (prices.tables, prices.scores))
                 done += 1

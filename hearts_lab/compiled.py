@@ -15,6 +15,7 @@ import random
 import re
 import sys
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -50,6 +51,7 @@ NUMERIC = (cards, draws, play, score, views, unseen, worlds, sense, simple, habi
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # called by compiled code only
 _READERS = {**_OPTIONS, "boundscheck": True, "error_model": "python"}  # a reader hears of a division by 0
+_FOLDER = threading.Lock()  # Numba keeps the name of its folder in one place; a table thinks while a cell runs
 _PLAYER = numba.types.int64(numba.from_dtype(views.VIEW))
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -110,11 +112,13 @@ def _clone_module(module: ModuleType, found: dict) -> dict:
 
 def _cached(function: FunctionType, clone: FunctionType, *signature):
     """A compiled entry point whose machine code is kept in the cache folder; `clone` is the function calling compiled ones."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder(function))
-    try:
-        return numba.njit(*signature, cache=True, **_OPTIONS)(clone)
-    finally:
-        numba.config.CACHE_DIR = before
+    folder = str(cache_folder(function))
+    with _FOLDER:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
+        try:
+            return numba.njit(*signature, cache=True, **_OPTIONS)(clone)
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 def _calls(function: FunctionType, known: set) -> set:

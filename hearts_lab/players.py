@@ -119,7 +119,9 @@ class Strategy:
         One that thinks has another number of playouts instead: `having(playouts=500)`. The name tells them, and stands for the
         player wherever a name is: "steady+duck=low", "thinker+playouts=500". Raises HabitError.
         """
-        if self.playouts and set(habits) == {"playouts"}:
+        if self.playouts:
+            if set(habits) != {"playouts"}:
+                raise HabitError(f"{self.name} has one number to set, its playouts, as in 'thinker+playouts=500'.")
             return self._thinking(habits["playouts"])
         if self.playouts:
             raise HabitError(f"{self.name} has no habits to switch, only a number of playouts, as in having(playouts=500).")
@@ -195,7 +197,7 @@ LEVELS = {
     "beginner": "Half of their cards are chance, the others careful.",
     "cautious": "Careful: they duck, shed what is dangerous and stop plain moons.",
     "expert": "They judge every card by what thousands of deals have taught.",
-    "thinker": "They think each card over, in deals as they might lie.",
+    "thinker": "They try every card in many deals that may be: slower, and the strongest.",
 }
 
 

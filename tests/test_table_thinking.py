@@ -380,7 +380,7 @@ def test_a_review_of_a_deal_with_a_pool_is_told_in_counters(coaching):
     review = send(table, "review")["review"]
     assert review["text"] == "2 of 13 decisions cost 4.2 counters in all, as far as you could know."
     assert [part["about"] for part in review["parts"]][:: len(review["parts"]) - 1] == [
-        "what such a deal brings each of equal players", "what the deal brought you"]
+        "what such a deal brings each player among experts", "what the deal brought you"]
 
 
 def test_a_part_that_is_nothing_has_no_minus(coaching, monkeypatch):

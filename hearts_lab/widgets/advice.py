@@ -98,7 +98,7 @@ def _row(row: dict) -> dict:
 
 # What a deal's score is made of: the columns of `coaching.skill_sheet`, what to call them, and what they mean.
 PARTS = {
-    "par": ("par", "what such a deal {costs} each of equal players"),
+    "par": ("par", "what such a deal {costs} each player among experts"),
     "hand": ("luck of the hand", "what your cards made of that"),
     "play": ("luck of the play", "how the other cards lay, and what the others did"),
     "mistakes": ("mistakes", "what your decisions cost, as far as you could know"),
