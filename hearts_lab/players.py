@@ -25,7 +25,7 @@ from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
 from hearts_lab.habits import CHARACTERS, HabitError
 from hearts_lab.habitual import habitual
-from hearts_lab.layout import whole
+from hearts_lab.layout import DealError, whole
 from hearts_lab.play import SCATTER, direction, lay_aside, passable
 from hearts_lab.rules import Rules
 from hearts_lab.score import NEW_MOON, OLD_MOON
@@ -123,6 +123,8 @@ class Strategy:
             if set(habits) != {"playouts"}:
                 raise HabitError(f"{self.name} has one number to set, its playouts, as in 'thinker+playouts=500'.")
             return self._thinking(habits["playouts"])
+        if self.playouts:
+            raise HabitError(f"{self.name} has no habits to switch, only a number of playouts, as in having(playouts=500).")
         if self.function is not habitual:
             raise HabitError(f"{self.name} has no habits to switch; players that have are {c.one_of(CHARACTERS, 'and')}.")
         number = h.packed(habits, self.habits)
@@ -290,6 +292,10 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     if deal.phase == "moon":
         raise StrategyError("A moon is chosen, not a card played: ask choose_moon.")
     if deal.phase != "pass":
+        try:
+            deal._turn(seat)
+        except DealError as error:
+            raise StrategyError(str(error)) from None
         view = deal.view(seat).record
         view.legal = wished(_setting(player), deal._state, seat, PLAY, view.legal)
         card = asked(player, view, where, told(deal, seat))
@@ -317,6 +323,8 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
 
 def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
+    if deal.phase != "moon":
+        raise StrategyError("There is no moon to choose now.")
     player, view = named(what), deal.view(deal.to_play).record
     where = whose(player, deal, deal.to_play)
     kind = asked(player, view, where, told(deal, deal.to_play))

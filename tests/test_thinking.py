@@ -173,3 +173,20 @@ def test_a_card_that_may_not_be_played_is_told_with_its_deal():
     wrong = Strategy("wrong", lambda view, history, playouts: 99, own=True, playouts=1)
     with pytest.raises(StrategyError, match=r"^wrong in seat 1, deal 3 of seed 1, returned 99, which is no card.*hl\.read\("):
         hl.simulate("standard", ["cautious", wrong, "cautious", "cautious"], deals=2, start=3, progress=False)
+
+
+@pytest.mark.parametrize("name", ["cautious", "thinker+playouts=5"])
+def test_who_is_asked_out_of_turn_says_whose_turn_it_is(name):
+    deal = hl.Deal("standard", seed=1, number=4)
+    other = (deal.to_play + 1) % 4
+    with pytest.raises(StrategyError, match=f"^It is seat {deal.to_play}'s turn, not seat {other}'s.$"):
+        players.choose(name, deal, other)
+    with pytest.raises(StrategyError, match="There is no moon to choose now"):
+        players.choose_moon(name, deal)
+    with pytest.raises(StrategyError, match="The deal is over"):
+        players.choose(name, hl.teaching_deal("first_deal"), 0)
+
+
+def test_a_player_that_thinks_says_what_may_be_set():
+    with pytest.raises(hl.HabitError, match=r"thinker has no habits to switch, only a number of playouts"):
+        named("thinker+duck=low")
