@@ -13,11 +13,13 @@ from hearts_lab import remarks, sense
 from hearts_lab.cards import DECK, NO_CARDS, Cards, bit
 from hearts_lab.deal import Deal, DealError, rebuild
 from hearts_lab.draws import wrapping
-from hearts_lab.estimates import CONFIDENCE, weighted
+from hearts_lab.estimates import CONFIDENCE, normal_width, weighted
+from hearts_lab.layout import whole
 from hearts_lab.match import Match
 from hearts_lab.remarks import Compared, Moment
 from hearts_lab.search import Prices, price_deal
 from hearts_lab.sense import FORCED, REASONS
+from hearts_lab.tables import Words
 from hearts_lab.workers import Progress
 
 # Playouts at one decision: to begin with; at most, with a pack of 52; and with all hands known.
@@ -37,6 +39,12 @@ def _chooser(deal, seat: int | None) -> int:
     return deal._seat(seat)
 
 
+def _asked(seed: int, confidence: float = CONFIDENCE) -> int:
+    """The seed, where it and the confidence are of use; otherwise a ValueError, in a sentence."""
+    normal_width(confidence)
+    return whole(seed, "The seed", 0, 2**63 - 1)
+
+
 def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: float = CONFIDENCE) -> pd.DataFrame:
     """What each card that the seat to play may play is likely to cost it, the best first, and why; in the pass, each good pass.
 
@@ -44,9 +52,11 @@ def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: flo
     (the dearest spade; no such column where no spade costs points), to shoot the `moon`, and that another does (`their_moon`;
     neither column where there is no moon); `loss`, by how much it is worse than the best, in points or counters relative to
     the table's mean; and the `reason`. Nothing is used but what the seat may know (in the pass, name it): the unseen cards are
-    laid out in many ways, and every choice is played out in each. The same `seed` gives the same answer. Raises DealError.
+    laid out in many ways, and every choice is played out in each, by `expert` in all seats: your opponents may be weaker. The
+    first call on a computer compiles the search, which takes about a minute. The same `seed` gives the same answer. Raises
+    DealError.
     """
-    seat = _chooser(deal, seat)
+    seat, seed = _chooser(deal, seat), _asked(seed, confidence)
     return _table(deal, seat, _prices(deal, seat, seed), confidence)
 
 
@@ -95,7 +105,7 @@ def _table(deal: Deal, seat: int, prices: Prices, confidence: float) -> pd.DataF
         table["their_moon"] = [weights @ ((prices.moon[i] >= 0) & (prices.moon[i] != seat)) for i in order]
     table["loss"] = [max(0.0, float(weights @ (costs[i] - costs[order[0]]))) for i in order]
     table["reason"] = [reasons[i] for i in order]
-    return pd.DataFrame(table)
+    return Words(table)
 
 
 def _moment(deal: Deal, seat: int) -> Moment:
@@ -170,18 +180,18 @@ def review(deal: Deal, seat: int, *, seed: int = 1, confidence: float = CONFIDEN
     A row a decision with more than one choice: the `trick` (0 is the pass); whether the `decision` was a pass, lead, follow or
     discard; what was `chosen` and what was `best`; the expected `score` with what was chosen; its `loss` against the best with
     the interval `low` to `high`; the `reason`; the `open_loss`, what it costs once all hands are known; and the `text` of the
-    deal at that moment, for `Table(text)`. The first figures use what the seat knew then; where they and `open_loss` differ,
-    that was luck. `progress` shows a bar, or is called with the decisions done and in all; if it returns False, the review
-    stops there and keeps what is done. Raises DealError for an unfinished deal.
+    deal at that moment, for `Table(text, you=seat)`. The first figures use what the seat knew then; where they and `open_loss`
+    differ, that was luck. `progress` shows a bar, or is called with the decisions done and in all; if it returns False, the
+    review stops there and keeps what is done. Raises DealError for an unfinished deal.
     """
-    seat = _of_finished(deal, seat)
+    seat, seed = _of_finished(deal, seat), _asked(seed, confidence)
     rows, decisions = [], [turn for turn in turns_of(deal, seat) if may_choose(turn[0])]
     with Progress(len(decisions), progress, "decisions") as show:
         for done, (then, chosen) in enumerate(decisions, 1):
             rows.append(_reviewed(then, seat, chosen, seed, confidence))
             if not show(done):
                 break
-    return pd.DataFrame(rows, columns=REVIEWED).sort_values("loss", ascending=False, kind="stable", ignore_index=True)
+    return Words(rows, columns=REVIEWED).sort_values("loss", ascending=False, kind="stable", ignore_index=True)
 
 
 def _of_finished(deal, seat) -> int:
@@ -244,10 +254,10 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
     """Where a seat's score in a finished deal came from: the par of the game, luck of the hand, luck of the play, mistakes.
 
     A row a deal, and after the finished deals of a match one for `all`: `deal`, `score`, and four columns that add up to it.
-    `par` is what every seat could expect, the table's mean; `hand` what the seat's own hand was then worth beside it, played
-    as the coach plays; `mistakes` the losses of its decisions, as in `review`; `play` all the rest, which lay with the cards
-    and the others. Points to the seat's harm are positive, counters negative. `progress` is as in `review`; deals that are not
-    finished when it stops are left out. Raises DealError.
+    `par` is what every seat could expect among experts, the table's mean as this seat's cards let it foresee; `hand` what the
+    seat's own hand was then worth beside it, played as the coach plays; `mistakes` the losses of its decisions, as in `review`;
+    `play` all the rest, which lay with the cards and the others. Points to the seat's harm are positive, counters negative.
+    `progress` is as in `review`; deals that are not finished when it stops are left out. Raises DealError.
     """
     if isinstance(played, Match):
         deals = played.finished
@@ -257,6 +267,7 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
         deals = (played,)
     for deal in deals:
         seat = _of_finished(deal, seat)
+    seed = _asked(seed)
     moments = [[turn for i, turn in enumerate(turns_of(deal, seat)) if i == 0 or may_choose(turn[0])] for deal in deals]
     rows, done, going = [], 0, True
     with Progress(sum(map(len, moments)), progress, "decisions") as show:
@@ -272,7 +283,7 @@ def skill_sheet(played: Deal | Match, seat: int, *, seed: int = 1,
                     break
             if len(losses) < len(turns):
                 break
-            score, mistakes = deal.scores[seat], sum(losses) * (1 if deal.rules.low_wins else -1)
+            score, mistakes = deal.scores[seat], sum(losses) if deal.rules.low_wins else 0.0 - sum(losses)
             rows.append((deal.number, score, worth[0], worth[1] - worth[0], score - worth[1] - mistakes, mistakes))
             if not going:
                 break

@@ -177,7 +177,7 @@ def compare(rules: Rules | str, first: str | Strategy, second: str | Strategy | 
     What one seat plays: the first strategy or the second, while the others play `others` (the second, when nobody is named).
     That may be another player, or the same one with a habit less, or made to pass, keep or lead certain cards. The rules: with
     `other_rules` and no second strategy the first one plays under both, with the same cards. With `given` only deals that begin
-    so are dealt, and only the seat that they are about is changed.
+    so are dealt, and only the seat that they are about is changed. Deals with a player that thinks take seconds each.
 
     Points are penalties, so a negative difference says that the first is better; `saved` has it the other way round. The
     interval is Student's or, with `interval="bootstrap"`, made by resampling deals.

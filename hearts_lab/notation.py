@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hearts_lab import cards as c
 from hearts_lab.cards import Cards
@@ -183,9 +184,10 @@ def read_record(text: str) -> Record:
 
 
 def _read_match(rules: Rules, words: list[str], sections: list[str]) -> Record:
-    given = dict(zip(words[::2], words[1::2], strict=False))
-    known = {"seed", "players"} <= given.keys() <= {"seed", "players", "first", "before", "practice"}
-    if not known or len(words) != 2 * len(given):
+    starts = [i for i, word in enumerate(words) if word in ("seed", "players", "first", "before", "practice")]
+    parts = [words[start:end] for start, end in pairwise((*starts, len(words)))]
+    given = {key: " ".join(values) for key, *values in parts}  # the name of a player may have several words
+    if starts[:1] != [0] or not {"seed", "players"} <= given.keys() or len(given) != len(parts) or not all(given.values()):
         raise NotationError("A match begins 'match seed 7 players -,cautious,cautious', with - for a person.")
     players = tuple(None if name == "-" else name for name in given["players"].split(","))
     practised = given["practice"].split(",") if "practice" in given else []

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -24,7 +25,7 @@ from hearts_lab.cards import Cards, as_bits, has, read_cards
 from hearts_lab.draws import wrapping
 from hearts_lab.habits import CHARACTERS, HabitError
 from hearts_lab.habitual import habitual
-from hearts_lab.layout import whole
+from hearts_lab.layout import DealError, whole
 from hearts_lab.play import SCATTER, direction, lay_aside, passable
 from hearts_lab.rules import Rules
 from hearts_lab.score import NEW_MOON, OLD_MOON
@@ -118,20 +119,26 @@ class Strategy:
         One that thinks has another number of playouts instead: `having(playouts=500)`. The name tells them, and stands for the
         player wherever a name is: "steady+duck=low", "thinker+playouts=500". Raises HabitError.
         """
-        if self.playouts and set(habits) == {"playouts"}:
+        if self.playouts:
+            if set(habits) != {"playouts"}:
+                raise HabitError(f"{self.name} has one number to set, its playouts, as in 'thinker+playouts=500'.")
             return self._thinking(habits["playouts"])
+        if self.playouts:
+            raise HabitError(f"{self.name} has no habits to switch, only a number of playouts, as in having(playouts=500).")
         if self.function is not habitual:
             raise HabitError(f"{self.name} has no habits to switch; players that have are {c.one_of(CHARACTERS, 'and')}.")
         number = h.packed(habits, self.habits)
         told = [f"+{name}={value}" for name, value in habits.items() if h.unpacked(self.habits)[name] != str(value)]
-        return replace(self, name=self.name + "".join(told), habits=number)
+        name, space, rest = self.name.partition(" ")
+        return replace(self, name="".join((name, *told, space, rest)), habits=number)
 
     def _thinking(self, playouts: int | str) -> Strategy:
         """The same player with so many playouts at one decision; its name tells them unless they are the usual ones."""
         number = int(playouts) if isinstance(playouts, str) and playouts.isdecimal() else playouts
         number = whole(number, "The number of playouts", 1, 10**9)
-        name = self.name.partition("+playouts=")[0]
-        return replace(self, name=name if number == PLAYOUTS else f"{name}+playouts={number}", playouts=number)
+        name, space, rest = self.name.partition(" ")
+        name = name.partition("+playouts=")[0] + ("" if number == PLAYOUTS else f"+playouts={number}")
+        return replace(self, name=name + space + rest, playouts=number)
 
     @property
     def habits_in_words(self) -> str:
@@ -190,7 +197,7 @@ LEVELS = {
     "beginner": "Half of their cards are chance, the others careful.",
     "cautious": "Careful: they duck, shed what is dangerous and stop plain moons.",
     "expert": "They judge every card by what thousands of deals have taught.",
-    "thinker": "They think each card over, in deals as they might lie.",
+    "thinker": "They try every card in many deals that may be: slower, and the strongest.",
 }
 
 
@@ -239,16 +246,20 @@ def strategy(function: Callable | str | None = None, *, rest: str | Strategy | N
 
 
 def named(what: str | Strategy) -> Strategy:
-    """The strategy of this name, such as "cautious" or "steady+duck=low"; a strategy itself is given back.
+    """The strategy of this name, such as "cautious", "steady+duck=low" or "expert passing Q♠"; a strategy is given back.
 
     Raises StrategyError for anything else.
     """
     if isinstance(what, Strategy):
         return what
     if isinstance(what, str):
-        name, *switched = what.split("+")
+        words, *settled = re.split(" (passing|keeping|leading) ", what)
+        name, *switched = words.split("+")
         if name in _STRATEGIES:
-            return _STRATEGIES[name].having(**_read_habits(switched)) if switched else _STRATEGIES[name]
+            player = _STRATEGIES[name].having(**_read_habits(switched)) if switched else _STRATEGIES[name]
+            for how, cards in zip(settled[::2], settled[1::2], strict=True):
+                player = getattr(player, how)(cards)
+            return player
     if callable(what):
         name = getattr(what, "__name__", type(what).__name__)
         raise StrategyError(f"{name} is a function, not yet a strategy: put @hl.strategy on it.")
@@ -281,6 +292,10 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
     if deal.phase == "moon":
         raise StrategyError("A moon is chosen, not a card played: ask choose_moon.")
     if deal.phase != "pass":
+        try:
+            deal._turn(seat)
+        except DealError as error:
+            raise StrategyError(str(error)) from None
         view = deal.view(seat).record
         view.legal = wished(_setting(player), deal._state, seat, PLAY, view.legal)
         card = asked(player, view, where, told(deal, seat))
@@ -308,6 +323,8 @@ def advise(what: str | Strategy, deal, seat: int) -> tuple[Cards, str]:
 
 def choose_moon(what: str | Strategy, deal) -> tuple[str, str]:
     """The moon that a strategy takes for the shooter of a deal, "old" or "new", and its reason in a sentence."""
+    if deal.phase != "moon":
+        raise StrategyError("There is no moon to choose now.")
     player, view = named(what), deal.view(deal.to_play).record
     where = whose(player, deal, deal.to_play)
     kind = asked(player, view, where, told(deal, deal.to_play))

@@ -10,13 +10,14 @@ from hearts_lab.cards import read_cards
 from hearts_lab.deal import teaching_deal
 from hearts_lab.notation import write_rules
 from hearts_lab.rules import DATA
+from hearts_lab.tables import Words
 
 
 def teaching_positions() -> pd.DataFrame:
     """Twenty situations to think about, each with the card (or the pass) that is right and why a card player plays it.
 
     A row a position: its `name`, the `game`, the `seat` that plays or passes, what is `right`, `why`, and the `text` of the
-    deal at that moment, for `Table(text)` or `read(text)`.
+    deal at that moment, for `Table(text, you=seat)` or `read(text)`.
 
     >>> teaching_positions()["right"].iloc[0]
     '4♦'
@@ -26,4 +27,4 @@ def teaching_positions() -> pd.DataFrame:
         deal = teaching_deal(f"coach_{name}")
         seat = told["seat"] if deal.phase == "pass" else deal.to_play
         rows.append((name, write_rules(deal.rules), seat, str(read_cards(told["right"])), told["why"], deal.text))
-    return pd.DataFrame(rows, columns=["name", "game", "seat", "right", "why", "text"])
+    return Words(rows, columns=["name", "game", "seat", "right", "why", "text"])

@@ -117,6 +117,11 @@ def her(lady: Card, rules: Rules) -> str:
     return "the queen" if alone else f"a {lady}" if rules.packs == 2 else str(lady)
 
 
+def _both(cards: list[Card]) -> str:
+    """Cards in a sentence, two alike as one: "K♣ and both Q♠"."""
+    return one_of([f"both {card}" if cards.count(card) > 1 else str(card) for card in dict.fromkeys(cards)], "and")
+
+
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
@@ -148,7 +153,8 @@ def _beside(share: float, other: str) -> str:
     return f"({word} {other})"
 
 
-def _amount(rules: Rules, value: float) -> str:
+def amount(rules: Rules, value: float) -> str:
+    """So many points, or what a game with a pool counts in: "4.2 points"."""
     word = "points" if rules.low_wins else "chips" if rules.settlement == "chips_1887" else "counters"
     return f"{abs(value):.1f} {word}"
 
@@ -183,7 +189,7 @@ def _saved(figures: Compared, part: float, when: str) -> str:
 
 def _in_all(here: Moment, figures: Compared) -> str:
     verb, less = ("take", "more") if here.rules.low_wins else ("win", "fewer")
-    return f"you {verb} {_amount(here.rules, figures.loss)} {less} in all"
+    return f"you {verb} {amount(here.rules, figures.loss)} {less} in all"
 
 
 def _of_the_queen(here: Moment, choice: Cards, best: Cards, figures: Compared, other: str) -> str:
@@ -222,7 +228,7 @@ def _of_the_queen(here: Moment, choice: Cards, best: Cards, figures: Compared, o
     if card.suit == SPADES and card < lady and above and better.suit != SPADES:
         left = sum(held.suit == SPADES and held < lady for held in here.hand) - 1
         verb = "has" if len(above) == 1 else "have"
-        return f"{one_of(above, 'and')} {verb} {many(left, 'guard') if left else 'no guard'} left, and {taking(name)}"
+        return f"{_both(above)} {verb} {many(left, 'guard') if left else 'no guard'} left, and {taking(name)}"
     return taking(name)
 
 
@@ -242,9 +248,9 @@ def _of_the_queen_passed(here: Moment, choice: Cards, best: Cards, name: str, ta
         return f"you keep {'both' if kept.count(here.lady) > 1 else name}, and {taking(f'{name} yourself')}"
     high = [card for card in kept if card.suit == SPADES and card > here.lady]
     if high and here.lady not in here.hand:
-        return f"you keep {one_of(high, 'and')}, and {taking(name)}"
+        return f"you keep {_both(high)}, and {taking(name)}"
     guards = [card for card in _without(choice, best) if card.suit == SPADES and card < here.lady]
-    return f"you give away {one_of(guards, 'and')}, and {taking(name)}" if guards else taking(name)
+    return f"you give away {_both(guards)}, and {taking(name)}" if guards else taking(name)
 
 
 def _without(cards: Cards, others: Cards) -> list[Card]:
@@ -255,19 +261,19 @@ def _without(cards: Cards, others: Cards) -> list[Card]:
 
 def _of_the_trick(here: Moment, figures: Compared, part: float, other: str) -> str:
     if figures.takes[0] > figures.takes[1]:
-        return f"{_you('win this trick', figures.takes, other)} and pay {_amount(here.rules, part)} more for it"
-    return f"this trick costs you {_amount(here.rules, part)} more than {other}"
+        return f"{_you('win this trick', figures.takes, other)} and pay {amount(here.rules, part)} more for it"
+    return f"this trick costs you {amount(here.rules, part)} more than {other}"
 
 
 def _of_what_follows(here: Moment, choice: Cards, best: Cards, figures: Compared, part: float, other: str, cause: str) -> str:
-    cost = _amount(here.rules, part)
+    cost = amount(here.rules, part)
     if cause == "lead" and figures.takes[0] != figures.takes[1]:
         lead = "having the lead" if figures.takes[0] > figures.takes[1] else "giving up the lead"
         return f"{_you('win this trick', figures.takes, other)}, and {lead} costs {cost} later"
     kept, spent, later = _without(best, choice), _without(choice, best), "" if here.passing else " later"
     if sum(card.rank for card in kept) >= sum(card.rank for card in spent):
-        return f"keeping {one_of(kept, 'and')} costs {cost}{later}"
-    return f"you will miss {one_of(spent, 'and')}, which costs {cost}{later}"
+        return f"keeping {_both(kept)} costs {cost}{later}"
+    return f"you will miss {_both(spent)}, which costs {cost}{later}"
 
 
 def _of_the_rest(here: Moment, best: Cards, figures: Compared, other: str, cause: str) -> str | None:

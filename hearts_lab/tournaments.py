@@ -157,7 +157,8 @@ def tournament(strategies: Iterable[str | Strategy], rules: Rules | str = "stand
     """Strategies against each other: every deal is played in all `seatings`, so that each holds every hand in turn.
 
     Two strategies are compared on the same deals by their mean scores over all seats that they had. `deals` is the number of
-    different deals; what is played is that times the number of seatings. Stopped, it keeps the deals that all seatings had.
+    different deals; what is played is that times the number of seatings: name few where a player thinks. Stopped, it keeps
+    the deals that all seatings had.
 
     >>> tournament(["random", "cautious"], "standard", deals=10, progress=False).table["strategy"][0]
     'cautious'

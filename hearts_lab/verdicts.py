@@ -2,7 +2,7 @@
 
 `data/claims.toml` says what is claimed and from which size on an effect matters; `analyses.trials` has the experiments. What
 they gave stands in `data/results/claims.csv` and is made again by `python -m hearts_lab.verdicts` (all claims, or those whose
-numbers follow; `--check` compares instead of writing).
+numbers follow; `--thinking` among players that think, which takes minutes; `--check` compares instead of writing).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from itertools import combinations, product
 from math import ceil, isfinite
 
+import numpy as np
 import pandas as pd
 
 from hearts_lab.analyses.trials import TRIALS
@@ -33,6 +34,9 @@ PERFECT = "perfect"  # the level at which solved endings are played on
 BASE_TOTAL = 26  # the points in a deal for which thresholds in points are stated
 HOLDS, FAILS, SMALL, UNDECIDED, DEPENDS = "holds", "fails", "too small to matter", "undecided", "depends"
 FACTORS = {"part": "what is meant", "game": "the game", "level": "the players"}
+VERDICTS = (HOLDS, FAILS, SMALL, UNDECIDED)  # of one condition
+THINKING = 200  # deals where somebody thinks, in a claim that says no other number
+STRONG = {"expert": "among experts", PERFECT: "in perfect play"}  # the strongest players that do not think, the better one last
 WORD_OF = {"at least": "≥", "less than": "<", "differs by": "beyond ±", "within": "within ±", "exactly": "="}
 SAVED = ("claim", "part", "game", "level", "effect", "low", "high", "threshold", "deals", "seed", "verdict")
 DIGITS = 4  # of the saved effects
@@ -78,6 +82,11 @@ def deals_to_settle(claimed: str, threshold: float, effect: float, low: float, h
     return ceil(needed) if isfinite(needed) and needed < 1e9 else None
 
 
+def thinks(level: str) -> bool:
+    """Whether the players of this name think."""
+    return level.partition("+")[0] == "thinker"
+
+
 # All conditions of a claim.
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +118,29 @@ class Findings:
 
     @property
     def words(self) -> str:
-        """The verdict in words: on what it depends, and what is not settled yet."""
+        """The verdict in words: on what it depends, what is not settled yet, and what is otherwise among players that think."""
+        think = np.array([thinks(level) for level in self.table["level"]])
+        if think.all() or not think.any():
+            return self._told()
+        others, thinkers = (Findings(self.claim, self.table[some]) for some in (~think, think))
+        return f"{others._told()}; {thinkers._beside(others.table)}"
+
+    def _beside(self, others: pd.DataFrame) -> str:
+        """What was found among these players, which think, and where that is otherwise than among the strongest others."""
+        strongest = next((level for level in reversed(STRONG) if (others["level"] == level).any()), others["level"].iloc[-1])
+        before = others[others["level"] == strongest].set_index(["part", "game"])["verdict"]
+        rows = self.table.join(before.rename("before"), on=["part", "game"])
+        deals, like = one_of([f"{deals:,}" for deals in rows["deals"].unique()]), STRONG.get(strongest, f"among {strongest}")
+        found: dict[str, list] = {}
+        for row in rows.itertuples():
+            alike, new = row.verdict == row.before != UNDECIDED, row.verdict != UNDECIDED and row.before in VERDICTS
+            words = f"as {like}" if alike else row.verdict + f", otherwise than {like}" * new
+            found.setdefault(words, []).append(row.Index)
+        told = [words + f" {_conditions(rows.loc[here].assign(level=''))}" * (len(found) > 1) for words, here in found.items()]
+        return f"among thinkers, after {deals} deals: {'; '.join(told)}"
+
+    def _told(self) -> str:
+        """The verdict of all conditions together: on what it depends, and what is not settled yet."""
         told, open_ = self.verdict, self.table[self.table["verdict"] == UNDECIDED]
         if told == DEPENDS:
             told = f"depends on {self._depends()}"
@@ -149,7 +180,7 @@ class Findings:
     def _shown(self) -> Words:
         """The table as it is read: what was measured, its interval, what would be needed, the verdict."""
         several = [name for name in ("part", "game", "level") if self.table[name].nunique() > 1 or name == "level"]
-        shown = Words(self.table[several])
+        shown = Words(self.table[several].assign(level=self.table["level"].map(_called)))
         rows = [(self.claim.part(row.part), row) for row in self.table.itertuples()]
         shown["effect"] = [part.in_unit(row.effect) for part, row in rows]
         shown["interval"] = [f"{part.in_unit(row.low)} to {part.in_unit(row.high)}" for part, row in rows]
@@ -169,18 +200,25 @@ class Findings:
         units, short = {part.unit for part in parts}, self.words.split(";")[0]
         short = short if len(short) < 120 else short.split(":")[0]
         chart = charts.points_with_intervals(
-            table, "level", "effect", "low", "high", color="game", facet="part" if len(parts) > 1 else None,
+            table.assign(level=table["level"].map(_called)), "level", "effect", "low", "high", color="game",
+            facet="part" if len(parts) > 1 else None,
             title=f"{self.claim.name[:1].upper()}{self.claim.name[1:]}: {short}", x_title="players",
             y_title=parts[0].effect if len(parts) == 1 else "effect", y_format=".1%" if units == {"chance"} else ".2f",
             subtitle=f"{CONFIDENCE * 100:.2f} % intervals, seed {table['seed'].iloc[0]}")
         return chart.resolve_scale(y="independent") if len(units) > 1 else chart
 
 
+def _called(level: str) -> str:
+    """A level of players as it is read."""
+    name, _, playouts = level.partition("+playouts=")
+    return f"{name} ({playouts} playouts)" if playouts else name
+
+
 def _places(factors: list[str], values: Iterable) -> str:
     """Where something was found, such as "in Black Maria among random"."""
     words = {"part": "({})", "game": "in {}", "level": "among {}"}
     order = [factor for factor in ("game", "level", "part") if factor in factors]
-    return one_of([" ".join(words[factor].format(value[factors.index(factor)]) for factor in order
+    return one_of([" ".join(words[factor].format(_called(value[factors.index(factor)])) for factor in order
                             if value[factors.index(factor)]) for value in values], "and")
 
 
@@ -238,6 +276,7 @@ class Claim:
     parts: tuple[Part, ...]
     seed: int = 1
     needs: tuple[str, ...] = ()
+    thinking: int = THINKING
 
     def part(self, name: str) -> Part:
         """One part by its name; a claim without parts has the one named ""."""
@@ -248,6 +287,7 @@ class Claim:
             progress: bool | Callable[[int, int], bool] = True) -> Findings:
         """Try the claim again: with other deals, in other games (one or several), among other players (one level or several).
 
+        Where somebody thinks, `thinking` of the claim's deals are played; unless the players are named too, never more.
         `progress` shows a bar, or is a function of (conditions done, conditions in all) that stops the trial, keeping what is
         done, by returning False.
 
@@ -256,24 +296,31 @@ class Claim:
         """
         if self.number not in TRIALS:
             raise ValueError(f"Claim {self.number} has no experiment yet.")
-        deals, seed = self.deals if deals is None else deals, self.seed if seed is None else seed
+        seed = self.seed if seed is None else seed
         conditions = list(product(map(self._game, _several(rules, self.games)), _several(players, self.levels)))
         rows, done = [], 0
         with Progress(len(conditions), progress, "conditions") as show:
             for game, level in conditions:
                 level = level if level == PERFECT else named(level)
+                number = self._deals(level, deals, usual=players is None)
                 try:
-                    found = TRIALS[self.number](Trial(game, level, deals, seed, CONFIDENCE))
+                    found = TRIALS[self.number](Trial(game, level, number, seed, CONFIDENCE))
                 except KeyboardInterrupt:
                     interrupted(done, len(conditions), "conditions")
                     break
-                rows += [self._row(part, game, level, found[part.part], deals, seed) for part in self.parts]
+                rows += [self._row(part, game, level, found[part.part], number, seed) for part in self.parts]
                 done += 1
                 if not show(done):
                     break
         order = {part.part: place for place, part in enumerate(self.parts)}
         table = pd.DataFrame(rows).sort_values("part", key=lambda parts: parts.map(order), kind="stable", ignore_index=True)
         return Findings(self, table)
+
+    def _deals(self, level: str | Strategy, deals: int | None, usual: bool) -> int:
+        """How many deals are played among these players, where so many were asked for (None: as usual)."""
+        if level == PERFECT or not level.thinks:
+            return self.deals if deals is None else deals
+        return self.thinking if deals is None else min(deals, self.thinking) if usual else deals
 
     def _game(self, game: str | Rules) -> Rules:
         """The rules of a game in which the claim says something."""
@@ -292,12 +339,14 @@ class Claim:
         threshold = part.threshold_in(rules)
         verdict = judge(part.claimed, threshold, low, high)
         more = deals_to_settle(part.claimed, threshold, effect, low, high, deals) if verdict == UNDECIDED else None
-        title = rules.title.split(" (")[0]
-        if sum(_game(game).title == rules.title for game in self.games) > 1:
-            title += f", {rules.players} players"
-        return {"claim": self.number, "part": part.part, "game": title, "level": getattr(level, "name", level),
+        return {"claim": self.number, "part": part.part, "game": self.title(rules), "level": getattr(level, "name", level),
                 "effect": effect, "low": low, "high": high, "threshold": round(float(threshold), DIGITS), "deals": deals,
                 "seed": seed, "verdict": verdict, "settled_by": more}
+
+    def title(self, rules: Rules) -> str:
+        """What a game is called here: with its number of players, where the claim is tried with several."""
+        several = sum(_game(game).title == rules.title for game in self.games) > 1
+        return rules.title.split(" (")[0] + (f", {rules.players} players" if several else "")
 
     @cached_property
     def saved(self) -> Findings | None:
@@ -381,36 +430,53 @@ def saved_results() -> pd.DataFrame:
     return table
 
 
+def _of(rows: pd.DataFrame, findings: Findings) -> pd.Series:
+    """Which of these rows are of the same claim and the same players."""
+    return (rows["claim"] == findings.claim.number) & rows["level"].isin(findings.table["level"])
+
+
 def save(findings: Iterable[Findings]) -> None:
-    """Write results, replacing those of the same claims."""
-    fresh = {one.claim.number: one.table for one in findings}
-    old = saved_results()
-    kept = [old[~old["claim"].isin(list(fresh))], *fresh.values()]
-    table = pd.concat([rows for rows in kept if len(rows)]).sort_values("claim", kind="stable")
+    """Write results, replacing those of the same claims and players."""
+    table = saved_results()
+    for one in findings:
+        kept = table[~_of(table, one)]
+        table = pd.concat([kept, one.table], ignore_index=True) if len(kept) else one.table
+    every = [(one.number, part.part, one.title(_game(game)), level) for one in book().values()
+             for part, game, level in product(one.parts, one.games, one.levels)]
+    table = table.set_index(["claim", "part", "game", "level"])
+    table = table.loc[[place for place in every if place in table.index]].reset_index()
     RESULTS.parent.mkdir(exist_ok=True)
     table[list(SAVED)].to_csv(RESULTS, index=False, lineterminator="\n")
     saved_results.cache_clear()
 
 
 def reproduces(findings: Findings) -> bool:
-    """Whether these are the saved results, to the last digit."""
-    columns = list(SAVED)
-    saved = saved_results()
-    saved = saved.loc[saved["claim"] == findings.claim.number, columns].reset_index(drop=True)
+    """Whether these are the saved results of their claim and players, to the last digit."""
+    columns, saved = list(SAVED), saved_results()
+    saved = saved.loc[_of(saved, findings), columns].reset_index(drop=True)
     return saved.astype(str).equals(findings.table[columns].astype(str))
 
 
 def main(words: list[str] | None = None) -> int:
-    """Try the claims whose numbers are given, or all; save what is found, or with --check compare it with what was saved."""
+    """Try the claims whose numbers are given, or all; save what is found, or with --check compare it with what was saved.
+
+    Among players that do not think; with --thinking among those that do.
+    """
     parser = argparse.ArgumentParser(prog="python -m hearts_lab.verdicts", description=main.__doc__)
     parser.add_argument("claims", nargs="*", type=int, metavar="CLAIM", help=f"1 to {CLAIMS}; all if none is given")
     parser.add_argument("--check", action="store_true", help="write nothing, say what differs from the saved results")
+    parser.add_argument("--thinking", action="store_true", help="among the players that think, which takes minutes")
     told, wrong = parser.parse_args(words), 0
     for number in told.claims:
         if number not in TRIALS:
             parser.error(f"There is no experiment for claim {number}; there are for {one_of(map(str, sorted(TRIALS)), 'and')}.")
+        if told.thinking and not any(map(thinks, claim(number).levels)):
+            parser.error(f"Claim {number} is not tried among players that think.")
     for number in told.claims or sorted(TRIALS):
-        found = claim(number).run(progress=False)
+        levels = [level for level in claim(number).levels if thinks(level) == told.thinking]
+        if not levels:
+            continue
+        found = claim(number).run(players=levels, progress=False)
         if told.check:
             same = reproduces(found)
             wrong += not same

@@ -10,7 +10,7 @@ import hearts_lab as hl
 from hearts_lab import coaching, remarks
 from hearts_lab.cards import Cards, as_bits, read_cards
 from hearts_lab.estimates import interval, weighted
-from hearts_lab.search import Prices
+from hearts_lab.search import Prices, price_deal
 
 
 def made(deal, costs, *, weights=None, times=1, **figures):
@@ -228,6 +228,21 @@ def test_the_only_card(told):
 
 # What is refused.
 
+@pytest.mark.parametrize("how, part", [
+    ({"seed": [1]}, "The seed must be a whole number"), ({"seed": 1.5}, "The seed must be a whole number"),
+    ({"seed": -1}, "The seed must lie between"), ({"confidence": 95}, "A confidence lies between 0 and 1"),
+    ({"confidence": [0.9]}, "A confidence lies between 0 and 1")])
+def test_a_seed_or_a_confidence_that_is_none_is_refused_in_a_sentence(how, part):
+    deal = small("standard", "3S 2C", "5S KS", "QS 4C", "4S 5C", waits=(), opening="eldest", first_trick="free")
+    over = played(deal, "3S 5S QS 4S 4C 5C 2C KS")
+    for ask in (lambda: hl.coach(deal, **how), lambda: hl.review(over, 0, **how)):
+        with pytest.raises(ValueError, match=part):
+            ask()
+    if "seed" in how:
+        with pytest.raises(ValueError, match=part):
+            hl.skill_sheet(over, 0, **how)
+
+
 def test_the_coach_refuses_what_is_no_choice():
     deal = hl.Deal("standard", seed=7)
     with pytest.raises(hl.DealError, match="looks at a deal, not at 'standard'"):
@@ -434,7 +449,10 @@ def test_where_the_hands_are_certain_a_card_costs_what_the_solver_says(game, sea
     while found < 3:
         deal = begun(hl.Deal(rules, seed=dice.randrange(10**6)), dice)
         deal = play_randomly(deal, dice, (rules.hand_size - 3) * seats + dice.randrange(2 * seats))
-        if len(deal.legal_cards()) == 1 or len(np.unique(coaching._prices(deal, deal.to_play, 1).hands, axis=0)) > 1:
+        if len(deal.legal_cards()) == 1:
+            continue
+        possible = price_deal(deal, playouts=3_000, equally=True, weigh=False).hands  # the unlikely layouts too
+        if len(np.unique(possible, axis=0)) > 1:
             continue
         told, best = hl.coach(deal).set_index("card"), hl.solve(deal)
         for card, scores in best.cards.items():

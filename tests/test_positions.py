@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 import hearts_lab as hl
-from hearts_lab.playouts import EXACT
-from hearts_lab.search import price_deal
+from hearts_lab.cards import as_bits
+from hearts_lab.features import DISCARD, FOLLOW, LEAD, kind_of
+from hearts_lab.policy import ROWS, WEIGHTS, by_plan, planned
+from hearts_lab.search import EXACT, price_deal
+from hearts_lab.weighing import FLOOR, HEAT
 
 POSITIONS = {row.name: row for row in hl.teaching_positions().itertuples(index=False)}
 CLEAR = 1  # points by which the right card is better than any other
@@ -79,3 +82,60 @@ def test_the_price_in_an_ending_is_the_mean_of_the_solved_layouts(name):
         error = values.std() / sqrt(playouts / len(prices.choices))
         print(f"{card}: {priced:.2f} and {values.mean():.2f} ± {WIDE * error:.2f} over {len(solved)} layouts")
         assert abs(priced - values.mean()) <= WIDE * error + 1e-5
+
+
+# How much a layout counts.
+
+def test_layouts_count_by_how_likely_the_plays_of_the_others_are():
+    deal = hl.Match(hl.variant("standard", pass_count=0), "expert", 1).play_out(deals=1).deals[0].before_trick(10)
+    seat, playouts = deal.to_play, 12_000
+    logs = {}
+    for lie, again in naive.every(deal, seat):
+        logs[tuple(int(as_bits(lie[other])[0]) for other in sorted(lie))] = log_likelihood(again, seat)
+    likely = np.exp(np.array(list(logs.values())) - max(logs.values()))
+    expected = likely / likely.sum()
+    assert 1 / (expected**2).sum() > len(expected) / 8  # even enough that none are tempered
+    prices = price_deal(deal, seat, playouts, equally=True)
+    found = dict.fromkeys(logs, 0.0)
+    for hands, weight in zip(prices.hands, prices.weights, strict=True):
+        found[tuple(int(hands[other]) for other in range(4) if other != seat)] += weight
+    drawn = 4 * playouts / len(deal.legal_cards())
+    errors = 5 * expected * sqrt(len(expected) / drawn) + 8 / drawn
+    print(f"{len(expected)} layouts, the likeliest {expected.max():.3f}, the least {expected.min():.4f}")
+    assert expected.max() > 5 * expected.min()
+    assert (abs(np.array(list(found.values())) - expected) <= errors).all()
+
+
+def log_likelihood(played, seat):
+    """How likely the others' plays are with these hands: a softmax of the expert's scores, and now and then any card."""
+    total = 0.0
+    then = played.before_trick(1)
+    for player, card in played.plays:
+        cards = then.legal_cards()
+        if player != seat and len(cards) > 1:
+            view, scores = then.view(player).record, np.zeros(52)
+            weights = WEIGHTS[ROWS[kind_of(view), view.players]]
+            with np.errstate(over="ignore"):
+                by_plan(view, weights, planned(view, weights), scores)
+            part = LEAD if not then.trick else FOLLOW if cards[0].suit == then.trick[0][1].suit else DISCARD
+            chances = np.exp(np.array([scores[one] for one in cards]) / HEAT[part])
+            chance = chances[list(cards).index(card)] / chances.sum()
+            total += np.log(FLOOR[part] / len(cards) + (1 - FLOOR[part]) * chance)
+        then = then.play(card)
+    return total
+
+
+# Hands known.
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_with_hands_known_and_no_choice_left_to_others_the_price_is_the_solved_one(seed):
+    done = hl.Match("standard", "cautious", seed).play_out(deals=1).deals[0]
+    deal = done.before_trick(12)
+    for _, card in done.plays[44:47]:
+        deal = deal.play(card)
+    seat = deal.to_play
+    prices = price_deal(deal, seat, 100, equally=True, hands=[deal.hand(other) for other in range(4)])
+    solved = hl.solve(deal).cards
+    for (card,), scores, tables in zip(prices.choices, prices.scores, prices.tables, strict=True):
+        assert (scores == solved[card][seat]).all()
+        assert (tables == np.float32(sum(solved[card]) / 4)).all()

@@ -55,6 +55,9 @@ FORMS = {  # what is seen, the choice, the best one, its figures: what is said
     "a high spade kept": (
         scene(hand="AS 2S 3D", trick="3C"), "3D", "AS", {"parts": {"queen later": 3}, "queen": (0.44, 0.004)},
         "you keep A♠, and you take the queen in 44 % of the layouts (hardly ever after A♠)"),
+    "two cards alike": (
+        scene("cancellation", hand="AH AH KH 2C 3C 4C", players=8, passing=True), "2C 3C 4C", "AH AH KH",
+        {"parts": {"later": 3}}, "keeping K♥ and both A♥ costs 3.0 points"),
     "guards of high spades": (
         scene(hand="AS KS 7S 2S 3D"), "2S", "3D", {"parts": {"queen later": 3}, "queen": (0.44, 0.2)},
         "K♠ and A♠ have 1 guard left, and you take the queen in 44 % of the layouts (20 % after 3♦)"),

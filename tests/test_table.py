@@ -6,6 +6,8 @@ import threading
 import pytest
 
 import hearts_lab as hl
+from hearts_lab.players import named
+from hearts_lab.widgets.seating import seat_names, with_names
 from hearts_lab.widgets.sitting import TableError
 
 pytestmark = pytest.mark.usefixtures("coaching")
@@ -465,3 +467,22 @@ def test_the_text_fallback_is_the_hand_in_words():
     data, _metadata = table._repr_mimebundle_()
     assert data["text/plain"].splitlines()[1] == f"Your hand: {table.deal.hand(0)}"
     assert "Choose 3 cards for Right" in data["text/plain"] and "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_a_match_with_settled_players_goes_on_where_it_stopped(tmp_path):
+    path = tmp_path / "match.hearts"
+    players = [named("cautious").passing("QS KS"), named("steady+duck=low").keeping("AH").leading("2D"), named("expert")]
+    table = hl.Table("standard", seed=7, players=players, save=path)
+    pass_on(table)
+    again = hl.Table("standard", seed=7, players=players, save=path)
+    assert again.match == table.match and again.match.players[1:] == tuple(players)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_card_out_of_turn_is_refused_by_the_names_of_the_seats():
+    table = hl.Table("standard", seed=5)
+    pass_on(table)
+    deal, you = table.deal, table.deal.to_play
+    left = (you + 1) % 4
+    assert with_names(deal.why_illegal("2C", left), seat_names(4, you)) == "It is your turn, not Left's."
+    assert with_names(deal.why_illegal("2C", left), seat_names(4, left)) == "It is Right's turn, not yours."

@@ -374,6 +374,32 @@ def test_a_review_tells_every_decision_the_costliest_first(coaching):
     assert "Looking back at your deal: 5 of 13 decisions." in told and not table.state["practice"]
 
 
+def test_a_review_of_a_deal_with_a_pool_is_told_in_counters(coaching):
+    table = hl.Table("foster_sweep", seed=5)
+    send(table, "rest")
+    review = send(table, "review")["review"]
+    assert review["text"] == "2 of 13 decisions cost 4.2 counters in all, as far as you could know."
+    assert [part["about"] for part in review["parts"]][:: len(review["parts"]) - 1] == [
+        "what such a deal brings each player among experts", "what the deal brought you"]
+
+
+def test_a_part_that_is_nothing_has_no_minus(coaching, monkeypatch):
+    sheet = coaching.skill_sheet
+
+    def none_lost(deal, seat, **more):
+        return sheet(deal, seat, **more).assign(par=-0.0, mistakes=-0.04)
+
+    monkeypatch.setattr(coaching, "skill_sheet", none_lost)
+    parts = {part["name"]: part["value"] for part in send(finished(coaching), "review")["review"]["parts"]}
+    assert (parts["par"], parts["mistakes"]) == ("0.0", "+0.0")
+
+
+def test_a_deal_without_a_choice_has_no_decision_to_review(coaching, monkeypatch):
+    review = coaching.review
+    monkeypatch.setattr(coaching, "review", lambda deal, seat, **more: review(deal, seat, **more).iloc[:0])
+    assert send(finished(coaching), "review")["review"]["text"] == "You never had a choice in this deal."
+
+
 def test_a_deal_is_reviewed_only_when_it_is_over(coaching):
     table = hl.Table("standard", seed=5)
     assert not table.state["can"]["review"]

@@ -136,12 +136,21 @@ def test_the_name_tells_the_playouts(name, playouts):
     assert player.having(playouts=players.PLAYOUTS) == named("thinker")
 
 
+def test_the_name_of_a_settled_player_stands_for_it_and_keeps_all_that_is_settled():
+    for name, habit in (("thinker", {"playouts": 7}), ("steady", {"duck": "low"})):
+        first, last = named(name).having(**habit).passing("QS AS"), named(name).passing("QS AS").having(**habit)
+        ((field, value),) = habit.items()
+        assert first == last and first.name == f"{name}+{field}={value} passing Q♠ A♠" and named(first.name) == first
+    twice = named("thinker+playouts=7").keeping("2C").leading("3D").having(playouts=8)
+    assert twice.name == "thinker+playouts=8 keeping 2♣ leading 3♦" and named(twice.name) == twice
+
+
 @pytest.mark.parametrize("wrong, words", [
     (lambda: named("thinker+playouts=few"), "number of playouts must be a whole number, not 'few'"),
     (lambda: named("thinker+playouts=0"), "must lie between 1 and"),
     (lambda: named("thinker+playouts"), "A habit is written as"),
     (lambda: named("thinker").having(playouts=2.5), "must be a whole number, not 2.5"),
-    (lambda: named("thinker+duck=low"), "has no habits to switch"), (lambda: named("steady+playouts=5"), "playouts"),
+    (lambda: named("thinker+duck=low"), "one number to set, its playouts"), (lambda: named("steady+playouts=5"), "playouts"),
     (lambda: named("thinker")(hl.Deal("standard", seed=1).view(0).record), "cannot be asked with a view alone"),
     (lambda: players.asked(COUNTS, hl.Deal("standard", seed=1).view(0).record), "^counts thinks about what was played so far")])
 def test_what_a_player_that_thinks_cannot_do_is_refused_in_a_sentence(wrong, words):
@@ -164,3 +173,20 @@ def test_a_card_that_may_not_be_played_is_told_with_its_deal():
     wrong = Strategy("wrong", lambda view, history, playouts: 99, own=True, playouts=1)
     with pytest.raises(StrategyError, match=r"^wrong in seat 1, deal 3 of seed 1, returned 99, which is no card.*hl\.read\("):
         hl.simulate("standard", ["cautious", wrong, "cautious", "cautious"], deals=2, start=3, progress=False)
+
+
+@pytest.mark.parametrize("name", ["cautious", "thinker+playouts=5"])
+def test_who_is_asked_out_of_turn_says_whose_turn_it_is(name):
+    deal = hl.Deal("standard", seed=1, number=4)
+    other = (deal.to_play + 1) % 4
+    with pytest.raises(StrategyError, match=f"^It is seat {deal.to_play}'s turn, not seat {other}'s.$"):
+        players.choose(name, deal, other)
+    with pytest.raises(StrategyError, match="There is no moon to choose now"):
+        players.choose_moon(name, deal)
+    with pytest.raises(StrategyError, match="The deal is over"):
+        players.choose(name, hl.teaching_deal("first_deal"), 0)
+
+
+def test_a_player_that_thinks_says_what_may_be_set():
+    with pytest.raises(hl.HabitError, match=r"thinker has no habits to switch, only a number of playouts"):
+        named("thinker+duck=low")

@@ -20,6 +20,7 @@ from hearts_lab.verdicts import DEPENDS, FAILS, HOLDS, SMALL, UNDECIDED, book, d
 CLAIMS = list(book().values())
 NAMES = [f"claim_{claim.number}" for claim in CLAIMS]
 TRIED = sorted(TRIALS)
+THINKERS = sorted({level for claim in CLAIMS for level in claim.levels if level.startswith("thinker")})
 
 
 # The book of claims.
@@ -131,6 +132,81 @@ def test_a_claim_depends_on_what_tells_its_verdicts_apart():
     assert told(*[UNDECIDED] * 4) == (UNDECIDED, UNDECIDED)
 
 
+# Players that think.
+
+
+def test_thinkers_are_a_third_level_in_the_claims_of_the_issue():
+    for claim in CLAIMS:
+        among = set(claim.levels) & set(THINKERS)
+        assert len(claim.levels) - len(among) >= 2, "thinkers come on top"
+        if among:
+            assert claim.levels[-1] in among and 1 < claim.thinking < claim.deals
+            assert all(named(level).thinks for level in among)
+    assert sum(bool(set(claim.levels) & set(THINKERS)) for claim in CLAIMS) >= 4
+
+
+def test_where_somebody_thinks_fewer_deals_are_played(monkeypatch):
+    played = []
+
+    def seen(trial):
+        played.append((trial.level.name, trial.deals))
+        return {"": (0.0, 0.0, 0.0)}
+
+    monkeypatch.setitem(TRIALS, 30, seen)
+    claim, (thinker,) = hl.claim(30), THINKERS
+    fields = {"rules": "black_maria", "progress": False}
+    claim.run(**fields)
+    assert played == [("random", claim.deals), ("cautious", claim.deals), (thinker, claim.thinking)]
+    played.clear()
+    claim.run(deals=claim.thinking + 5, **fields)
+    claim.run(deals=claim.thinking - 5, **fields)
+    assert [deals for level, deals in played if level == thinker] == [claim.thinking, claim.thinking - 5], "never more"
+    assert [deals for level, deals in played if level == "random"] == [claim.thinking + 5, claim.thinking - 5]
+    played.clear()
+    claim.run(deals=claim.thinking + 5, players=[thinker], **fields)
+    assert played == [(thinker, claim.thinking + 5)], "as many as asked for, where the players are named too"
+
+
+def among_thinkers(*rows: tuple) -> str:
+    """What is said of thinkers when (game, among cautious, among experts, among thinkers) have these verdicts."""
+    (thinker,), found = THINKERS, []
+    for game, *verdicts_of in rows:
+        levels = ("cautious", "expert", thinker)
+        found += [("", game, level, verdict) for level, verdict in zip(levels, verdicts_of, strict=True)]
+    one = findings(found)
+    one.table["deals"] = 300
+    before = findings([row for row in found if row[2] != thinker])
+    words, begins = one.words, f"{before.words}; among thinkers, after 300 deals: "
+    assert words.startswith(begins), "what is said of the others stays"
+    return words.removeprefix(begins)
+
+
+def test_the_words_say_what_changes_among_players_that_think():
+    one, other = "Standard Hearts", "Black Maria"
+    assert among_thinkers((one, FAILS, HOLDS, HOLDS)) == "as among experts", "the strongest others are what counts"
+    assert among_thinkers((one, HOLDS, HOLDS, FAILS)) == "fails, otherwise than among experts"
+    assert among_thinkers((one, HOLDS, UNDECIDED, HOLDS)) == "holds, otherwise than among experts"
+    assert among_thinkers((one, HOLDS, HOLDS, UNDECIDED)) == UNDECIDED
+    assert among_thinkers((one, HOLDS, UNDECIDED, UNDECIDED)) == UNDECIDED
+    assert among_thinkers((one, HOLDS, HOLDS, HOLDS), (other, FAILS, FAILS, FAILS)) == "as among experts"
+    assert among_thinkers((one, HOLDS, HOLDS, SMALL), (other, HOLDS, HOLDS, UNDECIDED)) == (
+        "too small to matter, otherwise than among experts in Standard Hearts; undecided in Black Maria")
+
+
+def test_only_thinkers_are_judged_like_any_other_level():
+    (thinker,) = THINKERS
+    assert findings([("", "Standard Hearts", thinker, HOLDS), ("", "Black Maria", thinker, FAILS)]).words == (
+        "depends on the game: holds for Standard Hearts; fails for Black Maria")
+
+
+def test_a_sheet_and_a_chart_name_a_thinker_with_its_playouts():
+    saved = hl.claim(30).saved
+    playouts = named(THINKERS[0]).playouts
+    assert f"thinker ({playouts} playouts)" in repr(saved)
+    assert f"thinker ({playouts} playouts)" in saved.chart.to_json(ensure_ascii=False)
+    assert THINKERS[0] not in repr(saved)
+
+
 # Planted effects: two players that choose by chance are equally good, and one of them is charged something.
 
 
@@ -197,7 +273,7 @@ def test_a_claim_is_run_again_with_other_parameters():
 
 
 def test_six_players_have_42_points_rules_d30():
-    found = hl.claim(30).run(deals=50, progress=False)
+    found = hl.claim(30).run(deals=50, players=["random", "cautious"], progress=False)
     assert found.verdict == DEPENDS
     assert found.words == ("depends on the game: holds for Black Maria, 3 players, Black Maria, 4 players and Black Maria, "
                            "5 players; fails for Black Maria, 6 players")
@@ -205,7 +281,8 @@ def test_six_players_have_42_points_rules_d30():
 
 def test_a_stopped_trial_keeps_the_conditions_that_are_done():
     seen = []
-    found = hl.claim(30).run(deals=20, progress=lambda done, total: seen.append((done, total)) or done < 3)
+    found = hl.claim(30).run(deals=20, players=["random", "cautious"],
+                             progress=lambda done, total: seen.append((done, total)) or done < 3)
     assert seen == [(1, 8), (2, 8), (3, 8)]
     assert list(found.table["game"]) == ["Black Maria, 3 players"] * 2 + ["Black Maria, 4 players"]
 
@@ -235,14 +312,21 @@ def test_saved_results_are_those_of_the_book():
         conditions = len(claim.parts) * len(claim.games) * len(claim.levels)
         assert len(rows.drop_duplicates(["part", "game", "level"])) == len(rows) == conditions
         assert set(rows["level"]) == set(claim.levels)
-        assert set(rows["deals"]) == {claim.deals}
+        for level, some in rows.groupby("level"):
+            assert set(some["deals"]) == {claim.thinking if level in THINKERS else claim.deals}
         for row in rows.itertuples():
             assert row.verdict == judge(claim.part(row.part).claimed, row.threshold, row.low, row.high)
 
 
 @pytest.mark.parametrize("number", [9, 30])
 def test_saved_results_reproduce(number):
-    assert verdicts.reproduces(hl.claim(number).run(progress=False))
+    levels = [level for level in hl.claim(number).levels if level not in THINKERS]
+    assert verdicts.reproduces(hl.claim(number).run(players=levels, progress=False))
+
+
+def test_saved_results_among_thinkers_reproduce():
+    """Those of one claim, in some seconds; the others take minutes: `python -m hearts_lab.verdicts --thinking --check`."""
+    assert verdicts.reproduces(hl.claim(28).run(players=THINKERS, progress=False))
 
 
 def test_one_command_makes_the_saved_results_and_checks_them(tmp_path, monkeypatch, capsys):
@@ -253,7 +337,15 @@ def test_one_command_makes_the_saved_results_and_checks_them(tmp_path, monkeypat
     before = results.read_text()
     assert verdicts.main(["30", "--check"]) == 0
     assert verdicts.main(["30"]) == 0
-    assert results.read_text() == before
+    assert results.read_text() == before, "and leaves the results among thinkers where they were"
+    verdicts.save([hl.claim(30).run(deals=2, players=THINKERS, progress=False)])
+    lines, again = before.splitlines(), results.read_text().splitlines()
+    assert len(again) == len(lines)
+    for old, new in zip(lines, again, strict=True):
+        assert (old != new) is (old.startswith("30,") and THINKERS[0] in old), "and the others where those were"
+        assert old.partition(",0.0,")[0] == new.partition(",0.0,")[0], "in the order of the book"
+    results.write_text(before)
+    verdicts.saved_results.cache_clear()
     results.write_text(before.replace("\n30,", "\n30,", 1).replace("-1.0,-1.0", "-2.0,-1.0"))
     verdicts.saved_results.cache_clear()
     assert verdicts.main(["30", "--check"]) == 1
@@ -263,7 +355,9 @@ def test_one_command_makes_the_saved_results_and_checks_them(tmp_path, monkeypat
 
 @pytest.mark.parametrize(("words", "told"), [
     (["x"], "invalid int value: 'x'"), (["30.0"], "invalid int value"), (["34"], "no experiment for claim 34"),
-    (["0"], "no experiment for claim 0"), (["30", "--chek"], "unrecognized arguments: --chek"),
+    (["0"], "no experiment for claim 0"),
+    (["1", "--thinking"], "Claim 1 is not tried among players that think"),
+    (["30", "--chek"], "unrecognized arguments: --chek"),
     (["--check=3"], "argument --check")])
 def test_odd_words_on_the_command_line_are_refused_in_a_sentence(words, told, capsys):
     with pytest.raises(SystemExit) as end:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from hearts_lab.cards import Cards, read_cards
 from hearts_lab.deal import Deal
 from hearts_lab.players import choose_moon
+from hearts_lab.rules import Rules
+from hearts_lab.wording import many
 
 ADVISER = "cautious"  # who chooses moons and plays the rest for you, and sits where nobody else is named
 SHOWN = 0.05  # points: what costs less is drawn as nothing
@@ -59,6 +61,7 @@ def ask_review(deal: Deal, you: int, tell: Callable[[str], bool] | None = None) 
     `tell` is told how far it is, in a sentence; where it says False the rest is left out.
     """
     from hearts_lab.coaching import review, skill_sheet
+    from hearts_lab.remarks import amount
 
     def telling(start: str) -> Callable[[int, int], bool]:
         return lambda done, total: tell is None or tell(f"{start}: {done} of {total} decisions.")
@@ -66,13 +69,15 @@ def ask_review(deal: Deal, you: int, tell: Callable[[str], bool] | None = None) 
     found = review(deal, you, progress=telling("Looking back at your deal"))
     sheet = skill_sheet(deal, you, progress=telling("Telling luck from mistakes"))
     rows = tuple(_row(row) for row in found.to_dict("records"))
-    dear = sum(row["costs"] for row in rows)
+    dear, decisions, lost = sum(row["costs"] for row in rows), many(len(rows), "decision"), sum(found["loss"])
     text = (
-        f"{dear} of {len(rows)} decisions cost {sum(found['loss']):.1f} points in all, as far as you could know."
+        f"{dear} of {decisions} cost {amount(deal.rules, lost)} in all, as far as you could know."
         if dear
-        else f"{len(rows)} decisions, and none of them cost anything."
+        else f"{decisions} cost nothing."
+        if rows
+        else "You never had a choice in this deal."
     )
-    return Review(rows, _parts(sheet), text)
+    return Review(rows, _parts(sheet, deal.rules), text)
 
 
 def _row(row: dict) -> dict:
@@ -93,21 +98,24 @@ def _row(row: dict) -> dict:
 
 # What a deal's score is made of: the columns of `coaching.skill_sheet`, what to call them, and what they mean.
 PARTS = {
-    "par": ("par", "what such a deal costs each of equal players"),
+    "par": ("par", "what such a deal {costs} each player among experts"),
     "hand": ("luck of the hand", "what your cards made of that"),
     "play": ("luck of the play", "how the other cards lay, and what the others did"),
     "mistakes": ("mistakes", "what your decisions cost, as far as you could know"),
-    "score": ("score", "what the deal cost you"),
+    "score": ("score", "what the deal {cost} you"),
 }
 
 
-def _parts(sheet) -> tuple[dict, ...]:
+def _parts(sheet, rules: Rules) -> tuple[dict, ...]:
     """The score of the deal as a sum, term by term."""
+    words = {"costs": "costs", "cost": "cost"} if rules.low_wins else {"costs": "brings", "cost": "brought"}
     (row,) = sheet[list(PARTS)].to_dict("records")
     return tuple(
-        {"name": name, "value": _number(row[part], part), "about": about} for part, (name, about) in PARTS.items()
+        {"name": name, "value": _number(row[part], part), "about": about.format(**words)}
+        for part, (name, about) in PARTS.items()
     )
 
 
 def _number(value: float, part: str) -> str:
-    return f"{value:{ {'par': '.1f', 'score': '.0f'}.get(part, '+.1f')}}".replace("-", "−")
+    shown = {"par": ".1f", "score": ".0f"}.get(part, "+.1f")
+    return f"{round(value, 1) + 0.0:{shown}}".replace("-", "−")  # + 0.0: there is no −0

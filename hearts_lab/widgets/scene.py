@@ -248,8 +248,8 @@ def _say(sitting: Sitting, names, hand) -> str:
 
 
 def _thinks(sitting: Sitting, names) -> str:
-    seat = sitting.waits_for
-    return f"{names[seat]} is thinking{' about the pass' if sitting.deal.phase == 'pass' else ''}."
+    seat, passing = sitting.waits_for, sitting.deal.phase == "pass"
+    return f"{names[seat]} {'are' if seat == sitting.you else 'is'} thinking{' about the pass' if passing else ''}."
 
 
 def thought(sitting: Sitting, progress: str | None, known: Collection[str]) -> dict:

@@ -36,6 +36,7 @@ def with_names(text: str, names) -> str:
     text = re.sub(
         r"\b[Ss]eat (\d+)\b", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text
     )
+    text = re.sub(r"\b[Yy]ou's\b( turn)?", lambda found: "your turn" if found[1] else "yours", text)
     return re.sub(r"\b([Yy]ou) (doe|choose|ha)s\b", lambda found: f"{found[1]} {_PLAIN[found[2]]}", text)
 
 

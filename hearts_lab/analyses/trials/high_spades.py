@@ -64,4 +64,5 @@ def claim_27(trial: Trial) -> dict[str, Estimate]:
         one, other = (each.run(given) for each in (trial, standard))
         return scores(one)[:, 0] / trial.rules.total - scores(other)[:, 0] / standard.rules.total
 
-    return {f"{card[0]}♠": trial.contrast(beyond(alone(card, 1)), beyond(without(1))) for card in reversed(THREE)}
+    none = beyond(without(1))
+    return {f"{card[0]}♠": trial.contrast(beyond(alone(card, 1)), none) for card in reversed(THREE)}

@@ -46,7 +46,10 @@ class Review {
       if (review) this.fill(review);
       else fill(this.node, this.heading(), make("p", { class: "hl-muted" }, thinking.text));
     }
-    if (this.wanted) this.node.firstChild.firstChild.focus();
+    if (this.wanted) {
+      this.node.firstChild.firstChild.focus();
+      this.node.scrollIntoView({ block: "nearest" });
+    }
     this.wanted = this.wanted && looking;
   }
 
