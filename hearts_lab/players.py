@@ -121,10 +121,8 @@ class Strategy:
         """
         if self.playouts:
             if set(habits) != {"playouts"}:
-                raise HabitError(f"{self.name} has one number to set, its playouts, as in 'thinker+playouts=500'.")
+                raise HabitError(f"{self.name} has no habits to switch, only a number of playouts, as in thinker+playouts=500.")
             return self._thinking(habits["playouts"])
-        if self.playouts:
-            raise HabitError(f"{self.name} has no habits to switch, only a number of playouts, as in having(playouts=500).")
         if self.function is not habitual:
             raise HabitError(f"{self.name} has no habits to switch; players that have are {c.one_of(CHARACTERS, 'and')}.")
         number = h.packed(habits, self.habits)

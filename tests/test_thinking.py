@@ -150,7 +150,7 @@ def test_the_name_of_a_settled_player_stands_for_it_and_keeps_all_that_is_settle
     (lambda: named("thinker+playouts=0"), "must lie between 1 and"),
     (lambda: named("thinker+playouts"), "A habit is written as"),
     (lambda: named("thinker").having(playouts=2.5), "must be a whole number, not 2.5"),
-    (lambda: named("thinker+duck=low"), "one number to set, its playouts"), (lambda: named("steady+playouts=5"), "playouts"),
+    (lambda: named("thinker+duck=low"), "only a number of playouts"), (lambda: named("steady+playouts=5"), "playouts"),
     (lambda: named("thinker")(hl.Deal("standard", seed=1).view(0).record), "cannot be asked with a view alone"),
     (lambda: players.asked(COUNTS, hl.Deal("standard", seed=1).view(0).record), "^counts thinks about what was played so far")])
 def test_what_a_player_that_thinks_cannot_do_is_refused_in_a_sentence(wrong, words):
