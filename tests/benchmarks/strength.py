@@ -39,6 +39,7 @@ from hearts_lab.views import PLAY
 HELD_OUT = 20_261_130
 DUELS = {f"{game.replace('_', '-')}-{other}": (game, other) for game in ("standard", "black_maria")
          for other in ("expert", "cautious")}
+FORECASTS = {f"forecast-{game.replace('_', '-')}": game for game in ("standard", "black_maria")}
 SIMULATIONS, UCT, BOT = 1_000, 5.0, "OpenSpiel's ISMCTSBot"
 DIFFERENCE = "own less others"
 AIMS = (10, 50, 250)  # milliseconds a card
@@ -257,46 +258,46 @@ def print_budgets(sheet: Sheet, player: Strategy, deals: int, game: str = "stand
 
 # Whether its forecasts come true.
 
-def print_forecasts(sheet: Sheet, player: Strategy, deals: int, other: str = "expert") -> None:
-    """The chosen card's score as foreseen with draws of its own, and as it came, by plan: shoot the moon, or not.
+def print_forecasts(sheet: Sheet, section: str, player: Strategy, deals: int, other: str = "expert") -> None:
+    """The chosen card's score as foreseen and as it came, by plan: shoot the moon, or not. One seat thinks, in turn.
 
-    The plan is to shoot where most of the playouts after that card end in an own moon. One seat thinks, in turn.
+    The plan is to shoot where most of the playouts after that card end in an own moon. Layouts drawn for themselves say so, and
+    others what is foreseen: with the same ones for both, lucky draws would be told as plans to shoot.
     """
-    for game in ("standard", "black_maria"):
-        print(f"\n{hl.variant(game).title}: scores foreseen by {player.name}, less those that came")
-        heard: list[tuple[str, float]] = []
-        ahead: dict[str, list[float]] = {"normal": [], "shooting": []}
-        came: dict[str, list[float]] = {"normal": [], "shooting": []}
+    game = FORECASTS[section]
+    print(f"\n{hl.variant(game).title}: scores foreseen by {player.name}, less those that came")
+    heard: list[tuple[str, float]] = []
+    ahead: dict[str, list[float]] = {"normal": [], "shooting": []}
+    came: dict[str, list[float]] = {"normal": [], "shooting": []}
 
-        def foresees(view, history, playouts, heard=heard):
-            card = player.function(view, history, playouts)
-            if view.decision == PLAY:
-                found = price(view, history, max(1, playouts // 4), seed=2, equally=True)
-                place = [each for (each,) in found.choices].index(DECK[card])
-                shooting = found.weights @ (found.moon[place] == view.seat) > 1 / 2
-                heard.append(("shooting" if shooting else "normal", float(found.weights @ found.scores[place])))
-            return card
+    def foresees(view, history, playouts):
+        card = player.function(view, history, playouts)
+        if view.decision == PLAY:
+            planned, found = (price(view, history, playouts, seed=seed, equally=True) for seed in (2, 3))
+            place = [each for (each,) in found.choices].index(DECK[card])
+            shooting = planned.weights @ (planned.moon[place] == view.seat) > 1 / 2
+            heard.append(("shooting" if shooting else "normal", float(found.weights @ found.scores[place])))
+        return card
 
-        teller = replace(player, function=foresees)
-        for number in range(1, deals + 1):
-            heard.clear()
-            seat = number % 4
-            score = ours(game, teller, named(other), sheet.seed)(number, (seat,))[seat]
-            for plan in ahead:
-                if told_so := [value for how, value in heard if how == plan]:
-                    ahead[plan].append(np.mean(told_so))
-                    came[plan].append(score)
+    teller = replace(player, function=foresees)
+    for number in range(1, deals + 1):
+        heard.clear()
+        seat = number % 4
+        score = ours(game, teller, named(other), sheet.seed)(number, (seat,))[seat]
         for plan in ahead:
-            if len(came[plan]) > 1:
-                rows = [{"measure": f"{plan}: score foreseen", "value": np.mean(ahead[plan])},
-                        {"measure": f"{plan}: score that came", "value": np.mean(came[plan])},
-                        as_row(f"{plan}: foreseen less came", np.subtract(ahead[plan], came[plan]))]
-                sheet.add(f"forecast-{game.replace('_', '-')}", len(came[plan]), rows, game=game, player=player.name,
-                          playouts=player.playouts, other=other)
+            if foreseen := [value for how, value in heard if how == plan]:
+                ahead[plan].append(np.mean(foreseen))
+                came[plan].append(score)
+    for plan in ahead:
+        if len(came[plan]) > 1:
+            rows = [{"measure": f"{plan}: score foreseen", "value": np.mean(ahead[plan])},
+                    {"measure": f"{plan}: score that came", "value": np.mean(came[plan])},
+                    as_row(f"{plan}: foreseen less came", np.subtract(ahead[plan], came[plan]))]
+            sheet.add(section, len(came[plan]), rows, game=game, player=player.name, playouts=player.playouts, other=other)
 
 
 def main() -> None:
-    sections = [*DUELS, "openspiel", "budget", "forecast"]
+    sections = [*DUELS, "openspiel", "budget", *FORECASTS]
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--only", nargs="+", choices=sections, default=sections, metavar="SECTION", help=", ".join(sections))
     asked.add_argument("--deals", type=int, default=100, help="different deals of each section")
@@ -308,9 +309,10 @@ def main() -> None:
     for section in options.only:
         if section in DUELS:
             print_duel(sheet, section, player, options.deals)
+        elif section in FORECASTS:
+            print_forecasts(sheet, section, player, options.deals)
         else:
-            {"openspiel": print_openspiel, "budget": print_budgets, "forecast": print_forecasts}[section](
-                sheet, player, options.deals)
+            {"openspiel": print_openspiel, "budget": print_budgets}[section](sheet, player, options.deals)
 
 
 if __name__ == "__main__":
