@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # the two programs' cards an
 
 import hearts_lab as hl
 from hearts_lab.cards import DECK
-from hearts_lab.estimates import interval
+from hearts_lab.estimates import average, interval
 from hearts_lab.players import PLAYOUTS, Strategy, choose, named
 from hearts_lab.rules import DATA
 from hearts_lab.search import price
@@ -262,13 +262,13 @@ def print_forecasts(sheet: Sheet, section: str, player: Strategy, deals: int, ot
     """The chosen card's score as foreseen and as it came, by plan: shoot the moon, or not. One seat thinks, in turn.
 
     The plan is to shoot where most of the playouts after that card end in an own moon. Layouts drawn for themselves say so, and
-    others what is foreseen: with the same ones for both, lucky draws would be told as plans to shoot.
+    others what is foreseen: with the same ones for both, lucky draws would be told as plans to shoot. Every decision counts
+    alike: a mean of each deal would give a plan that soon fails, and so is told of few cards, more weight than it has.
     """
     game = FORECASTS[section]
     print(f"\n{hl.variant(game).title}: scores foreseen by {player.name}, less those that came")
-    heard: list[tuple[str, float]] = []
-    ahead: dict[str, list[float]] = {"normal": [], "shooting": []}
-    came: dict[str, list[float]] = {"normal": [], "shooting": []}
+    heard: list[tuple[int, str, float]] = []
+    came: dict[int, float] = {}
 
     def foresees(view, history, playouts):
         card = player.function(view, history, playouts)
@@ -276,24 +276,22 @@ def print_forecasts(sheet: Sheet, section: str, player: Strategy, deals: int, ot
             planned, found = (price(view, history, playouts, seed=seed, equally=True) for seed in (2, 3))
             place = [each for (each,) in found.choices].index(DECK[card])
             shooting = planned.weights @ (planned.moon[place] == view.seat) > 1 / 2
-            heard.append(("shooting" if shooting else "normal", float(found.weights @ found.scores[place])))
+            heard.append((int(view.number), "shooting" if shooting else "normal", found.weights @ found.scores[place]))
         return card
 
     teller = replace(player, function=foresees)
     for number in range(1, deals + 1):
-        heard.clear()
         seat = number % 4
-        score = ours(game, teller, named(other), sheet.seed)(number, (seat,))[seat]
-        for plan in ahead:
-            if foreseen := [value for how, value in heard if how == plan]:
-                ahead[plan].append(np.mean(foreseen))
-                came[plan].append(score)
-    for plan in ahead:
-        if len(came[plan]) > 1:
-            rows = [{"measure": f"{plan}: score foreseen", "value": np.mean(ahead[plan])},
-                    {"measure": f"{plan}: score that came", "value": np.mean(came[plan])},
-                    as_row(f"{plan}: foreseen less came", np.subtract(ahead[plan], came[plan]))]
-            sheet.add(section, len(came[plan]), rows, game=game, player=player.name, playouts=player.playouts, other=other)
+        came[number] = ours(game, teller, named(other), sheet.seed)(number, (seat,))[seat]
+    table = pd.DataFrame(heard, columns=["deal", "plan", "foreseen"])
+    table["came"] = table["deal"].map(came)
+    table["difference"] = table["foreseen"] - table["came"]
+    for plan, group in table.groupby("plan"):
+        if (many := group["deal"].nunique()) > 1:
+            rows = [{"measure": f"{plan}: score {what}", "value": group[what].mean()} for what in ("foreseen", "came")]
+            value, low, high = average(group, "difference")
+            rows.append({"measure": f"{plan}: foreseen less came", "value": value, "low": low, "high": high})
+            sheet.add(section, many, rows, game=game, player=player.name, playouts=player.playouts, other=other)
 
 
 def main() -> None:
