@@ -23,8 +23,8 @@ from hearts_lab.tables import Words
 from hearts_lab.workers import Progress
 
 # Playouts at one decision: to begin with; at most, with a pack of 52; and with all hands known.
-FIRST, MOST, SHOWN = 2_000, 32_000, 4_000
-CLOSE = 0.3  # points, to either side, to which a loss is told where so many playouts allow it
+FIRST, MOST, SHOWN = 2_000, 48_000, 4_000
+CLOSE = 0.3  # points, to either side, to which scores and losses are told where so many playouts allow it
 REVIEWED = ("trick", "decision", "chosen", "best", "score", "loss", "low", "high", "reason", "open_loss", "text")
 
 
@@ -62,7 +62,7 @@ def coach(deal: Deal, seat: int | None = None, *, seed: int = 1, confidence: flo
 
 @lru_cache(maxsize=32)  # a deal's decisions, so that its skill sheet comes quickly after its review
 def _prices(deal: Deal, seat: int, seed: int, chosen: Cards | None = None) -> Prices:
-    """The prices of a seat's choices, in enough layouts to tell each loss to `CLOSE`, or in as many as may be asked for.
+    """The prices of a seat's choices, in layouts enough to tell scores and losses to `CLOSE`, or as many as may be asked for.
 
     In the pass, `chosen` is among them.
     """
@@ -72,7 +72,7 @@ def _prices(deal: Deal, seat: int, seed: int, chosen: Cards | None = None) -> Pr
         more = {"choices": (chosen,)}
     costs = costs_of(deal.rules, prices)
     best = costs[(costs @ prices.weights).argmin()]
-    widths = [weighted(cost - best, prices.weights) for cost in costs]
+    widths = [weighted(values, prices.weights) for values in (*(costs - best), *prices.scores)]
     needed = FIRST * (max(high - low for _, low, high in widths) / (2 * CLOSE)) ** 2
     if needed > FIRST or more:
         most = MOST * len(DECK) // len(deal.rules.pack)

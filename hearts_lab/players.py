@@ -32,7 +32,7 @@ from hearts_lab.score import NEW_MOON, OLD_MOON
 from hearts_lab.sense import NO_REASON, REASONS
 from hearts_lab.views import PASS, PLAY, SETTING, see, wished
 
-PLAYOUTS = 2_000  # at one decision of a player that thinks, where its name tells no other number
+PLAYOUTS = 3_000  # at one decision of a player that thinks, where its name tells no other number
 
 
 class StrategyError(ValueError):

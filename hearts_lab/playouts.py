@@ -81,7 +81,7 @@ def play_out(rules, state, views, weights, seat, plan, heat, key, scores, room, 
                 shown = look_for(rules, state, mover, np.int64(PLAY), cards, views)
                 shoots = plan == SHOOT_PLAN and mover == seat and moon_possible(rules, state, seat)
                 card = by_plan(shown, weights, SHOOT_PLAN if shoots else planned(shown, weights), scores)
-                if heat > 0.0:
+                if heat > 0.0 and mover != seat:
                     card, drawn = freely(shown, scores, heat, key, drawn)
         play_card(rules, state, card)
 
@@ -281,14 +281,15 @@ def race(rules, view, states, order, often, size, arms, plans, playouts, equally
     return alive[0]
 
 
-def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_one, weigh, equally, shoot, exact, heat, hands,
-           twins, more, key):
+def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_one, sure, equally, shoot, exact, heat, hands,
+           twins, more, left_out, key):
     """Price the choices of a seat: which there are, with their plans, and what each comes to in each layout.
 
-    `drawn_for_one` layouts are drawn for each that is used; those are picked by how likely they are. `more` has passes to look
-    at beside the others. In the last `exact` tricks each layout is played out as the solver says. Returns the best choice, the
-    choices (rows of cards), their plans, the outcomes (choices, layouts), how often each layout counts, and its hands and twins
-    (layouts, holders).
+    `drawn_for_one` layouts are drawn for each that is used; those are picked by how likely they are, `sure` (0 to 1) of that or
+    not. With a heat the others do not always play as the expert would. In the last `exact` tricks each layout is played out as
+    the solver says. `more` has passes to look at beside the others; `left_out`, where it has places, says which of all choices
+    are not looked at. Returns the best choice, the choices (rows of cards), their plans, the outcomes (choices, layouts), how
+    often each layout counts, and its hands and twins (layouts, holders).
     """
     weights = WEIGHTS[ROWS[kind_of(view), view.players]]
     known, ways, views, scores = np.zeros(1, UNSEEN), np.zeros(ROOM), np.zeros(1, VIEWS), np.zeros(52)
@@ -308,6 +309,9 @@ def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_on
         for k in range(more.shape[1]):
             arms[many, k] = more[i, k]
         many += 1
+    if left_out.shape[0] > 0:
+        left_in = np.flatnonzero(~left_out)
+        arms, plans, doubts, many = arms[left_in], plans[left_in], doubts[left_in], left_in.shape[0]
     arms, plans = arms[:many], plans[:many]
     left = rules.hand_size - view.trick + 1 if view.decision == PLAY else rules.hand_size
     solved = left <= exact and heat == 0.0
@@ -315,7 +319,7 @@ def ponder(rules, view, plays, leaders, passes, standing, playouts, drawn_for_on
     wanted = until(many, playouts, equally)
     drawn = wanted * drawn_for_one if is_possible else 0
     states, logs, order, often = np.zeros(drawn, STATE), np.zeros(drawn), np.zeros(drawn, np.int64), np.zeros(drawn)
-    found = lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views,
+    found = lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, sure, key, views,
                      scores, states, logs)
     size = pick(logs, found, wanted, mixed(key), order, often)
     if view.decision == PASS:

@@ -7,6 +7,7 @@ that the same view, history and seed give the same play on any machine.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ import numpy as np
 from hearts_lab.cards import DECK, Cards, as_bits, from_bits
 from hearts_lab.deal import Deal, DealError
 from hearts_lab.draws import decision_key, mixed, wrapping
+from hearts_lab.estimates import weighted
 from hearts_lab.layout import whole
 from hearts_lab.play import SCATTER, direction
 from hearts_lab.players import PLAYOUTS, History, told
@@ -24,8 +26,13 @@ from hearts_lab.sense import moon_choice
 from hearts_lab.views import MOON, PASS, VIEW
 
 DRAWN = 4  # layouts drawn for each one that is used
-EXACT = 3  # from so many tricks before the end each layout is played out as the solver says
-NOISE = 0.8  # with which the players of known hands choose among cards, so that one layout gives more than one outcome
+EXACT = 3  # from so many tricks before the end a price has each layout played out as the solver says
+LOOK, LAYOUTS = 8, 64  # the part of the playouts, and the least number of layouts, in which a card drops a plan
+HALVED = 8_000  # playouts that are worth a second thread
+NOISE = 0.8  # how freely the others choose among cards where they are not taken for experts
+# How a thinker takes the others, whoever they are: as experts who err, and whose plays tell less of their cards than those of
+# experts would. Nothing is solved with all hands known: who sees them stops moons that would be made.
+WARY = {"sure": 2 / 3, "heat": NOISE, "exact": 0}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -53,17 +60,18 @@ class Prices:
     twins: np.ndarray
 
 
-def _ponder(view, history: History, playouts: int, key, *, drawn: int = DRAWN, weigh: bool = True, equally: bool = False,
-            shoot: bool = True, exact: int = EXACT, heat: float = 0.0, hands=None, twins=None, more=None):
+def _ponder(view, history: History, playouts: int, key, *, drawn: int = DRAWN, sure: float = 1.0, equally: bool = False,
+            shoot: bool = True, exact: int = EXACT, heat: float = 0.0, hands=None, twins=None, more=None, left_out=None):
     """The compiled search, asked with what one seat knows."""
     from hearts_lab.compiled import entry
 
     nothing = np.zeros((0, history.rules.players + 1), np.uint64)
     with wrapping():
         return entry(ponder)(history.rules.record, view, history.plays, history.leaders, history.passes, history.standing,
-                             playouts, drawn, weigh, equally, shoot, exact, float(heat), nothing if hands is None else hands,
-                             nothing if twins is None else twins,
-                             np.zeros((0, max(1, int(view.to_pass))), np.int64) if more is None else more, np.uint64(key))
+                             playouts, drawn, float(sure), equally, shoot, exact, float(heat),
+                             nothing if hands is None else hands, nothing if twins is None else twins,
+                             np.zeros((0, max(1, int(view.to_pass))), np.int64) if more is None else more,
+                             np.zeros(0, bool) if left_out is None else left_out, np.uint64(key))
 
 
 def think(view, history: History, playouts: int) -> int:
@@ -82,7 +90,7 @@ def think(view, history: History, playouts: int) -> int:
                 return card
         with wrapping():
             return int(from_bits(view.legal)[0])  # other cards are settled for this seat
-    best, arms, *_ = _ponder(view, history, playouts, view.key)
+    best, arms, *_ = _ponder(view, history, playouts, view.key, **WARY)
     return int(arms[best, 0])  # where no layout was found, the first legal card
 
 
@@ -102,7 +110,7 @@ def _passed(view: bytes, rules: Rules, playouts: int) -> tuple[int, ...]:
     """The whole pass that the thinker chooses; it is asked for once for each of its cards."""
     record = np.frombuffer(view, VIEW).copy().view(np.recarray)[0]
     nothing = np.zeros(0, np.int64)
-    best, arms, *_ = _ponder(record, History(rules, nothing, nothing, nothing, 0), playouts, _key_of(record))
+    best, arms, *_ = _ponder(record, History(rules, nothing, nothing, nothing, 0), playouts, _key_of(record), **WARY)
     return tuple(map(int, arms[best]))
 
 
@@ -112,13 +120,14 @@ def _key_of(view) -> np.uint64:
         return decision_key(mixed(view.hand) ^ view.twin, view.seat, view.number)
 
 
-def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, weigh: bool = True, equally: bool = False,
-          shoot: bool = True, hands=None, choices: tuple[Cards, ...] = ()) -> Prices:
+def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, sure: float = 1.0, equally: bool = False,
+          shoot: bool = True, exact: int = EXACT, heat: float = 0.0, hands=None, choices: tuple[Cards, ...] = ()) -> Prices:
     """What each choice of a seat is worth, from its view and the history alone.
 
     With `equally` every choice is played out in every layout (so a coach does); else the worse ones drop out early, and only
-    the layouts that all were tried in count. `weigh=False` takes every possible layout as equally likely. `hands` (the cards
-    now held by each seat, and the kitty) prices that one layout, with players who vary. `choices` names more passes to look at.
+    the layouts that all were tried in count. `sure` says how far the others' plays tell of their cards: with 0 every possible
+    layout is as likely. In the last `exact` tricks all play as the solver says, unless a `heat` makes the others err. `hands`
+    (the cards now held by each seat, and the kitty) prices that one layout, with others who err. `choices` names more passes.
     """
     given = twins = None
     if hands is not None:
@@ -129,14 +138,44 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, we
     more = np.array(more, np.int64).reshape(len(choices), max(1, int(view.to_pass)))
     with wrapping():
         key = decision_key(mixed(np.uint64(whole(seed, "The seed", 0, 2**63 - 1))), view.seat, int(view.trick) + 128)
-    _, arms, _, outcomes, often, held, held_twin, _ = _ponder(
-        view, history, playouts, key, weigh=weigh, equally=equally, shoot=shoot, heat=0.0 if hands is None else NOISE,
-        hands=given, twins=twins, more=more)
+    how = {"sure": sure, "equally": equally, "shoot": shoot, "exact": exact, "heat": heat if hands is None else NOISE,
+           "hands": given, "twins": twins, "more": more}
+    arms, outcomes, often, held, held_twin = _looked_at(view, history, playouts, key, **how)
     if direction(history.rules.record, view.number) != SCATTER:  # there each player gets the card of his place
         arms.sort(axis=1)
     if not len(often):
         raise DealError("The unseen cards cannot lie so that all of this could have been played.")
     return _prices(view, arms, outcomes, often, held, held_twin)
+
+
+def _looked_at(view, history, playouts, key, **how):
+    """The search of a price: the choices, and by layouts the outcomes, how often each counts, and the hands.
+
+    With many playouts, equally: at first a look with a part of them, in which a card drops its worse plan; then two halves at
+    the same time, which are the same halves on every computer.
+    """
+    with wrapping():
+        first, *keys = mixed(~key), key, mixed(key)
+    if how["equally"] and view.decision != PASS and playouts >= LOOK * LAYOUTS:
+        _, arms, plans, outcomes, often, *_ = _ponder(view, history, playouts // LOOK, first, **how)
+        if len(often) >= LAYOUTS:
+            how["left_out"] = _outdone(arms[:, 0], plans, outcomes["worth"], often)
+            playouts -= playouts // LOOK
+    keys = keys if playouts >= HALVED else keys[:1]
+    with ThreadPoolExecutor(len(keys)) as pool:
+        found = list(pool.map(lambda each: _ponder(view, history, playouts // len(keys), each, **how), keys))
+    _, arms, _, outcomes, often, held, held_twin, _ = zip(*found, strict=True)
+    return arms[0], np.concatenate(outcomes, axis=1), *map(np.concatenate, (often, held, held_twin))
+
+
+def _outdone(cards, plans, worth, often):
+    """Which choices are worse than the same card with the other plan, and not by chance; of two that come to the same, one."""
+    weights, found = often / often.sum(), np.zeros(len(cards), bool)
+    for i in range(len(cards)):
+        for j in np.flatnonzero((cards == cards[i]) & (plans != plans[i])):
+            _, low, high = weighted(worth[i] - worth[j], weights)
+            found[i] |= low > 0 or (low == high == 0 and plans[i] > plans[j])
+    return found
 
 
 def _prices(view, arms, outcomes, often, held, held_twin) -> Prices:

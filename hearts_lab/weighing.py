@@ -25,8 +25,11 @@ EVEN = 0.5  # the least part of the layouts used that may make up all the weight
 TRIES = 1_000  # impossible layouts in a row before no more are tried
 
 
-def likelihood(view, weights, card, scores):
-    """How likely a player with this view is to choose the card, if he weighs his cards like the expert, but not always."""
+def likelihood(view, weights, card, scores, sure):
+    """How likely a player with this view is to choose the card, if he weighs his cards like the expert, but not always.
+
+    `sure` of 1 or less is how far one may count on that at all.
+    """
     by_plan(view, weights, planned(view, weights), scores)
     part = PASSING
     if view.decision == PLAY:
@@ -39,7 +42,8 @@ def likelihood(view, weights, card, scores):
     while left != NO_CARDS:
         total += np.exp((scores[first(left)] - best) / HEAT[part])
         left &= left - ONE
-    return FLOOR[part] / count(view.legal) + (1.0 - FLOOR[part]) * np.exp((scores[card] - best) / HEAT[part]) / total
+    as_expert = sure * (1.0 - FLOOR[part])
+    return (1.0 - as_expert) / count(view.legal) + as_expert * np.exp((scores[card] - best) / HEAT[part]) / total
 
 
 def look_for(rules, state, seat, decision, cards, views):
@@ -49,7 +53,7 @@ def look_for(rules, state, seat, decision, cards, views):
     return views.shown
 
 
-def weigh_receipt(rules, view, state, views, weights, scores, key, drawn):
+def weigh_receipt(rules, view, state, views, weights, scores, sure, key, drawn):
     """Log of how likely the pass that the seat received is, by the hand that its giver had in this layout; and draws given.
 
     What the giver himself received is known only if it came from this seat; else it may be any of his cards.
@@ -83,7 +87,7 @@ def weigh_receipt(rules, view, state, views, weights, scores, key, drawn):
         while left != NO_CARDS:  # he laid aside the one first that he wanted least
             card = first(left) if scores[first(left)] > scores[card] else card
             left &= left - ONE
-        found += np.log(likelihood(shown, weights, card, scores))
+        found += np.log(likelihood(shown, weights, card, scores, sure))
         lay_aside(rules, state, giver, card)
         if has(given_twin, card):
             given_twin &= ~bit(card)
@@ -96,23 +100,23 @@ def weigh_receipt(rules, view, state, views, weights, scores, key, drawn):
     return found, drawn
 
 
-def retrace(rules, view, plays, leaders, state, views, weights, scores, weigh):
+def retrace(rules, view, plays, leaders, state, views, weights, scores, sure):
     """Play a layout from its first lead to now. Returns the log of how likely the others' plays are; -inf: impossible."""
     found = 0.0
     for k in range(plays.shape[0]):
         if not can_have_played(rules, state, leader_of(rules, view, leaders, k // rules.players), plays[k]):
             return -np.inf
         seat = to_play(rules, state)
-        if weigh and seat != view.seat:
+        if sure > 0.0 and seat != view.seat:
             cards = legal(rules, state, seat)
             if cards & (cards - ONE) != NO_CARDS:
                 shown = look_for(rules, state, seat, np.int64(PLAY), cards, views)
-                found += np.log(likelihood(shown, weights, plays[k], scores))
+                found += np.log(likelihood(shown, weights, plays[k], scores, sure))
         play_card(rules, state, plays[k])
     return found if state.leader == view.leader else -np.inf
 
 
-def lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, weigh, key, views, scores,
+def lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, twins, weights, sure, key, views, scores,
              states, logs):
     """Draw layouts, each as the table now in `states`, with the log of how likely it is. Returns how many are possible.
 
@@ -133,10 +137,10 @@ def lay_outs(rules, view, plays, leaders, passes, standing, known, ways, hands, 
         if view.decision != PASS:
             if known[0].joint == 1 and not can_have_passed(rules, view, state):
                 likely = -np.inf
-            elif weigh and view.pass_from >= 0:
-                likely, drawn = weigh_receipt(rules, view, state, views[0], weights, scores, key, drawn)
+            elif sure > 0.0 and view.pass_from >= 0:
+                likely, drawn = weigh_receipt(rules, view, state, views[0], weights, scores, sure, key, drawn)
             if likely > -np.inf:
-                likely += retrace(rules, view, plays, leaders, state, views[0], weights, scores, weigh)
+                likely += retrace(rules, view, plays, leaders, state, views[0], weights, scores, sure)
         logs[found] = likely
         failed = 0 if likely > -np.inf else failed + 1
         found += 1 if likely > -np.inf else 0

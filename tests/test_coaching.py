@@ -451,7 +451,7 @@ def test_where_the_hands_are_certain_a_card_costs_what_the_solver_says(game, sea
         deal = play_randomly(deal, dice, (rules.hand_size - 3) * seats + dice.randrange(2 * seats))
         if len(deal.legal_cards()) == 1:
             continue
-        possible = price_deal(deal, playouts=3_000, equally=True, weigh=False).hands  # the unlikely layouts too
+        possible = price_deal(deal, playouts=3_000, equally=True, sure=0).hands  # the unlikely layouts too
         if len(np.unique(possible, axis=0)) > 1:
             continue
         told, best = hl.coach(deal).set_index("card"), hl.solve(deal)

@@ -53,7 +53,7 @@ def test_the_price_of_a_card_agrees_with_a_long_simulation(name):
     row, seed = POSITIONS[name], 1939
     deal = hl.read(row.text)
     many = 1 if deal.phase == "pass" else len(deal.legal_cards())
-    prices = price_deal(deal, row.seat, LAYOUTS * (24 if deal.phase == "pass" else many), seed=seed, weigh=False, equally=True,
+    prices = price_deal(deal, row.seat, LAYOUTS * (24 if deal.phase == "pass" else many), seed=seed, sure=0, equally=True,
                         shoot=False)
     scores = naive.played_out(deal, row.seat, prices.choices, LAYOUTS, seed)
     print(name, "seed", seed)
@@ -75,7 +75,7 @@ def agree(what, priced, simulated):
 def test_the_price_in_an_ending_is_the_mean_of_the_solved_layouts(name):
     row, playouts = POSITIONS[name], 4_000
     deal = hl.read(row.text)
-    prices = price_deal(deal, row.seat, playouts, weigh=False, equally=True)
+    prices = price_deal(deal, row.seat, playouts, sure=0, equally=True)
     solved = [hl.solve(again).cards for _, again in naive.every(deal, row.seat)]
     for (card,), priced in zip(prices.choices, prices.scores @ prices.weights, strict=True):
         values = np.array([cards[card][row.seat] for cards in solved])

@@ -34,8 +34,8 @@ def whereabouts(deal: Deal, card: str | int, seat: int | None = None, *, playout
     if card not in deal.unseen(seat):
         raise ValueError(f"{card} is no card that seat {seat} wonders about: it is in its own hand, or played.")
     n, gone, rows = deal.rules.players, [seat, *(player for player, _ in deal.trick)], []
-    for words, weigh in ((ALIKE, False), (BY_PLAY, True)):
-        prices = price_deal(deal, seat, playouts, seed=seed, equally=True, weigh=weigh)
+    for words, sure in ((ALIKE, 0.0), (BY_PLAY, 1.0)):
+        prices = price_deal(deal, seat, playouts, seed=seed, equally=True, sure=sure)
         for other in sorted(set(range(n)) - {seat}, key=lambda other: (other - seat) % n):
             held = (prices.hands[:, other] | prices.twins[:, other]) & bit(card) != NO_CARDS
             share, low, high = weighted(held, prices.weights)
