@@ -23,7 +23,7 @@ from hearts_lab.tables import Words
 from hearts_lab.workers import Progress
 
 # Playouts at one decision: to begin with; at most, with a pack of 52; and with all hands known.
-FIRST, MOST, SHOWN = 2_000, 48_000, 4_000
+FIRST, MOST, SHOWN = 2_000, 56_000, 4_000
 CLOSE = 0.3  # points, to either side, to which scores and losses are told where so many playouts allow it
 REVIEWED = ("trick", "decision", "chosen", "best", "score", "loss", "low", "high", "reason", "open_loss", "text")
 

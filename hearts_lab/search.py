@@ -30,9 +30,6 @@ EXACT = 3  # from so many tricks before the end a price has each layout played o
 LOOK, LAYOUTS = 8, 64  # the part of the playouts, and the least number of layouts, in which a card drops a plan
 HALVED = 8_000  # playouts that are worth a second thread
 NOISE = 0.8  # how freely the others choose among cards where they are not taken for experts
-# How a thinker takes the others, whoever they are: as experts who err, and whose plays tell less of their cards than those of
-# experts would. Nothing is solved with all hands known: who sees them stops moons that would be made.
-WARY = {"sure": 2 / 3, "heat": NOISE, "exact": 0}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -74,6 +71,15 @@ def _ponder(view, history: History, playouts: int, key, *, drawn: int = DRAWN, s
                              np.zeros(0, bool) if left_out is None else left_out, np.uint64(key))
 
 
+def wary(rules: Rules) -> dict:
+    """How a thinker takes the others, whoever they are: their plays tell less of their cards than those of experts would.
+
+    Where a moon may be shot they err, too: who counts on flawless players shoots moons that fail, and lets others' succeed.
+    Nothing is solved with all hands known: who sees them stops moons that would be made.
+    """
+    return {"sure": 2 / 3, "heat": NOISE if rules.moon != "none" else 0.0, "exact": 0}
+
+
 def think(view, history: History, playouts: int) -> int:
     """What the thinker does with a view: a card to play, the next card to pass, or a moon. `players.thinker` asks."""
     if view.decision == MOON:
@@ -90,7 +96,7 @@ def think(view, history: History, playouts: int) -> int:
                 return card
         with wrapping():
             return int(from_bits(view.legal)[0])  # other cards are settled for this seat
-    best, arms, *_ = _ponder(view, history, playouts, view.key, **WARY)
+    best, arms, *_ = _ponder(view, history, playouts, view.key, **wary(history.rules))
     return int(arms[best, 0])  # where no layout was found, the first legal card
 
 
@@ -110,7 +116,8 @@ def _passed(view: bytes, rules: Rules, playouts: int) -> tuple[int, ...]:
     """The whole pass that the thinker chooses; it is asked for once for each of its cards."""
     record = np.frombuffer(view, VIEW).copy().view(np.recarray)[0]
     nothing = np.zeros(0, np.int64)
-    best, arms, *_ = _ponder(record, History(rules, nothing, nothing, nothing, 0), playouts, _key_of(record), **WARY)
+    told_nothing = History(rules, nothing, nothing, nothing, 0)
+    best, arms, *_ = _ponder(record, told_nothing, playouts, _key_of(record), **wary(rules))
     return tuple(map(int, arms[best]))
 
 
@@ -151,21 +158,27 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, su
 def _looked_at(view, history, playouts, key, **how):
     """The search of a price: the choices, and by layouts the outcomes, how often each counts, and the hands.
 
-    With many playouts, equally: at first a look with a part of them, in which a card drops its worse plan; then two halves at
-    the same time, which are the same halves on every computer.
+    With many playouts, equally: at first a look with a part of them, in which a card drops its worse plan.
     """
     with wrapping():
-        first, *keys = mixed(~key), key, mixed(key)
+        first = mixed(~key)
     if how["equally"] and view.decision != PASS and playouts >= LOOK * LAYOUTS:
-        _, arms, plans, outcomes, often, *_ = _ponder(view, history, playouts // LOOK, first, **how)
+        arms, plans, outcomes, often, *_ = _shared(view, history, playouts // LOOK, first, playouts >= HALVED, how)
         if len(often) >= LAYOUTS:
             how["left_out"] = _outdone(arms[:, 0], plans, outcomes["worth"], often)
             playouts -= playouts // LOOK
-    keys = keys if playouts >= HALVED else keys[:1]
+    arms, _, *found = _shared(view, history, playouts, key, playouts >= HALVED, how)
+    return arms, *found
+
+
+def _shared(view, history, playouts, key, halved, how):
+    """The compiled search, if so by two threads at the same time: the same halves on every computer."""
+    with wrapping():
+        keys = [key, mixed(key)] if halved else [key]
     with ThreadPoolExecutor(len(keys)) as pool:
         found = list(pool.map(lambda each: _ponder(view, history, playouts // len(keys), each, **how), keys))
-    _, arms, _, outcomes, often, held, held_twin, _ = zip(*found, strict=True)
-    return arms[0], np.concatenate(outcomes, axis=1), *map(np.concatenate, (often, held, held_twin))
+    _, arms, plans, outcomes, often, held, held_twin, _ = zip(*found, strict=True)
+    return arms[0], plans[0], np.concatenate(outcomes, axis=1), *map(np.concatenate, (often, held, held_twin))
 
 
 def _outdone(cards, plans, worth, often):

@@ -7,6 +7,7 @@ from setting import TABLES, begun, everything, play_randomly, played, small
 import hearts_lab as hl
 from hearts_lab import search, stakes
 from hearts_lab.deal import DealError
+from hearts_lab.estimates import weighted
 from hearts_lab.players import choose, told
 from hearts_lab.playouts import until
 
@@ -51,7 +52,7 @@ def test_other_seeds_lay_the_cards_out_otherwise(dice):
 
 @pytest.mark.parametrize("game, seed", [("standard", 31), ("black_maria", 32)])
 def test_it_beats_its_own_policy(game, seed):
-    """One against three on the same deals in every seat, with half of its usual budget (SEARCH, the gate)."""
+    """One against three on the same deals in every seat, with a third of its usual budget (SEARCH, the gate)."""
     deals, gained = 32, []
     for seat in range(4):
         line = ["expert"] * 4
@@ -74,6 +75,38 @@ def test_the_budget_is_kept(many):
     assert spent <= playouts
     assert until(many, playouts, False) <= playouts
     assert until(many, playouts, True) == playouts // many
+
+
+def test_a_card_drops_a_plan_only_if_it_is_worse_than_chance_explains():
+    """Four cards in two plans: the second plan of 3 is plainly worse, of 7 plainly better, of 9 the same, of 11 luck."""
+    dice = np.random.default_rng(5)
+    cards, plans, often = np.array([3, 7, 9, 11] * 2), np.repeat([0, 1], 4), dice.integers(1, 4, 200)
+    worth = np.concatenate([dice.normal(size=(4, 200))] * 2)
+    worth[4] += 1 + dice.normal(size=200)
+    worth[5] -= 1 + dice.normal(size=200)
+    worth[7] = dice.permutation(worth[7])
+    assert np.flatnonzero(search._outdone(cards, plans, worth, often)).tolist() == [1, 4, 6]
+
+
+def test_without_the_worse_plans_there_are_more_layouts_and_the_same_prices(dice, monkeypatch):
+    """The prices of one decision, with both plans of each card to the end and without; both intervals hold (99.9 %)."""
+    deal = play_randomly(hl.Deal("standard", seed=2, number=4), dice, plies=4)
+    quick = search.price_deal(deal, playouts=20_000, equally=True)
+    monkeypatch.setattr(search, "LAYOUTS", 10**9)
+    plain = search.price_deal(deal, playouts=20_000, equally=True, seed=2)
+    assert len(quick.weights) > 1.3 * len(plain.weights) and quick.choices == plain.choices
+    for few, more in zip(plain.scores - plain.tables, quick.scores - quick.tables, strict=True):
+        (_, low, high), (_, least, most) = (weighted(*pair, 0.999) for pair in ((few, plain.weights), (more, quick.weights)))
+        assert low <= most and least <= high
+
+
+def test_two_threads_share_the_layouts_and_tell_the_same_each_time(dice):
+    deal = play_randomly(hl.Deal("standard", seed=7, number=4), dice, plies=8)
+    first, again = (search.price_deal(deal, playouts=search.HALVED, equally=True) for _ in range(2))
+    assert (first.scores == again.scores).all() and (first.hands == again.hands).all()
+    half = len(first.hands) // 2
+    lower, upper = ({hands.tobytes() for hands in part} for part in (first.hands[:half], first.hands[half:]))
+    assert len(lower & upper) < half / 10, "each half has draws of its own"
 
 
 def test_prices_say_what_happens_in_the_open_trick():

@@ -33,7 +33,7 @@ from hearts_lab.cards import DECK
 from hearts_lab.estimates import average, interval
 from hearts_lab.players import PLAYOUTS, Strategy, choose, named
 from hearts_lab.rules import DATA
-from hearts_lab.search import WARY, price
+from hearts_lab.search import price, wary
 from hearts_lab.views import PLAY
 
 HELD_OUT = 20_261_130
@@ -273,7 +273,7 @@ def print_forecasts(sheet: Sheet, section: str, player: Strategy, deals: int, ot
     def foresees(view, history, playouts):
         card = player.function(view, history, playouts)
         if view.decision == PLAY:
-            planned, found = (price(view, history, playouts, seed=seed, equally=True, **WARY) for seed in (2, 3))
+            planned, found = (price(view, history, playouts, seed=seed, equally=True, **wary(history.rules)) for seed in (2, 3))
             place = [each for (each,) in found.choices].index(DECK[card])
             shooting = planned.weights @ (planned.moon[place] == view.seat) > 1 / 2
             heard.append((int(view.number), "shooting" if shooting else "normal", found.weights @ found.scores[place]))
