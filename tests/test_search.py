@@ -88,9 +88,9 @@ def test_a_card_drops_a_plan_only_if_it_is_worse_than_chance_explains():
     assert np.flatnonzero(search._outdone(cards, plans, worth, often)).tolist() == [1, 4, 6]
 
 
-def test_without_the_worse_plans_there_are_more_layouts_and_the_same_prices(dice, monkeypatch):
+def test_without_the_worse_plans_there_are_more_layouts_and_the_same_prices(monkeypatch):
     """The prices of one decision, with both plans of each card to the end and without; both intervals hold (99.9 %)."""
-    deal = play_randomly(hl.Deal("standard", seed=2, number=4), dice, plies=4)
+    deal = hl.Match("standard", "expert", 2).play_out(deals=1).deals[0].before_trick(2)
     quick = search.price_deal(deal, playouts=20_000, equally=True)
     monkeypatch.setattr(search, "LAYOUTS", 10**9)
     plain = search.price_deal(deal, playouts=20_000, equally=True, seed=2)
