@@ -14,8 +14,8 @@ PACKAGE = ROOT / "hearts_lab"
 # A module may import, at module level, only those that stand before it.
 LADDER = (
     "cards draws rules play score views unseen worlds sense simple habits shooting habitual features policy notation wording "
-    "layout deal given players match instructions compiled turns runs workers simulation summaries solver stakes weighing "
-    "playouts search tables endings estimates matches experiments tournaments remarks coaching positions analyses verdicts "
+    "layout deal given players match instructions compiled turns runs workers simulation summaries estimates solver stakes "
+    "weighing playouts search tables endings matches experiments tournaments remarks coaching positions analyses verdicts "
     "evolution charts widgets notebooks"
 ).split()
 # Who may load a heavy library when it is imported.
