@@ -1,7 +1,8 @@
 """What a choice comes to: the deal played out after it, in layouts of the unseen cards that are picked by how likely they are.
 
 Undecorated functions over the records of `play` and `views`, compiled like the loop of `simulation`; `search` asks them. In a
-playout every seat is an expert (`policy`) that sees no more than its own view of that layout.
+playout every seat is an expert (`policy`) that sees no more than its own view of that layout; the others may err (with a heat),
+and in the last tricks all may play what the solver says of the open hands.
 """
 
 from __future__ import annotations
@@ -56,8 +57,9 @@ def freely(view, scores, heat, key, drawn):
 def play_out(rules, state, views, weights, seat, plan, heat, key, scores, room, outcome, watched, had, queen):
     """Play the deal to its end, all seats as experts; with the plan to shoot, the seat keeps to it while the moon is possible.
 
-    Notes what the seat, which `had` so many points before, gets in the trick `watched`, the dear spade `queen` too. Where the
-    solver has `room`, each plays what it says. Returns who shot the moon.
+    With a heat the others do not always take their best card; where the solver has `room`, each plays what it says. Notes
+    what the seat, which `had` so many points before, gets in the trick `watched`, the dear spade `queen` too. Returns who
+    shot the moon.
     """
     stack, values, keys, kept, no_cards = room
     drawn = 0

@@ -1,8 +1,8 @@
 """A player that thinks: every choice priced over layouts of the cards that its seat cannot see, by what the seat may know.
 
 A layout agrees with all that was played (`worlds`), and counts as much as the others' own passes and plays are likely in it. In
-each, the deal is played out after each choice with experts in all seats (`playouts`). The budget is a number of playouts, so
-that the same view, history and seed give the same play on any machine.
+each, the deal is played out after each choice with experts in all seats (`playouts`), who may err for a player that thinks
+(`wary`). The budget is a number of playouts, so that the same view, history and seed give the same play on any machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hearts_lab.estimates import weighted
 from hearts_lab.layout import whole
 from hearts_lab.play import SCATTER, direction
 from hearts_lab.players import PLAYOUTS, History, told
-from hearts_lab.playouts import ponder
+from hearts_lab.playouts import may_shoot, ponder
 from hearts_lab.rules import Rules
 from hearts_lab.sense import moon_choice
 from hearts_lab.views import MOON, PASS, VIEW
@@ -108,6 +108,7 @@ def _before_pass(view):
     found.hand, found.twin = as_bits(cards)
     found.to_pass += len(cards) - bin(int(view.hand)).count("1") - bin(int(view.twin)).count("1")
     found.passed = found.passed_twin = np.uint64(0)
+    found.legal = found.key = np.uint64(0)  # these change from card to card, and the search asks for neither
     return found
 
 
@@ -136,7 +137,7 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, su
     layout is as likely. In the last `exact` tricks all play as the solver says, unless a `heat` makes the others err. `hands`
     (the cards now held by each seat, and the kitty) prices that one layout, with others who err. `choices` names more passes.
     """
-    given = twins = None
+    playouts, given, twins = whole(playouts, "The number of playouts", 1, 10**9), None, None
     if hands is not None:
         rows = [as_bits(cards) for cards in hands]
         rows += [as_bits(())] * (history.rules.players + 1 - len(rows))
@@ -158,23 +159,25 @@ def price(view, history: History, playouts: int = PLAYOUTS, *, seed: int = 1, su
 def _looked_at(view, history, playouts, key, **how):
     """The search of a price: the choices, and by layouts the outcomes, how often each counts, and the hands.
 
-    With many playouts, equally: at first a look with a part of them, in which a card drops its worse plan.
+    With many playouts, equally, where a moon may yet be shot: at first a look with a part of them, which serves for nothing but
+    that a card drops its worse plan.
     """
-    with wrapping():
-        first = mixed(~key)
-    if how["equally"] and view.decision != PASS and playouts >= LOOK * LAYOUTS:
-        arms, plans, outcomes, often, *_ = _shared(view, history, playouts // LOOK, first, playouts >= HALVED, how)
-        if len(often) >= LAYOUTS:
-            how["left_out"] = _outdone(arms[:, 0], plans, outcomes["worth"], often)
-            playouts -= playouts // LOOK
-    arms, _, *found = _shared(view, history, playouts, key, playouts >= HALVED, how)
+    halved, look, plans = playouts >= HALVED, playouts // LOOK, 2 * bin(int(view.legal)).count("1")
+    if how["equally"] and how["shoot"] and view.decision != PASS and look >= LAYOUTS * plans:
+        with wrapping():
+            shoots, first = may_shoot(history.rules.record, view), mixed(~key)
+        if shoots:
+            arms, plans, outcomes, often, *_ = _shared(view, history, look, first, halved, how)
+            if len(often):
+                how["left_out"], playouts = _outdone(arms[:, 0], plans, outcomes["worth"], often), playouts - look
+    arms, _, *found = _shared(view, history, playouts, key, halved, how)
     return arms, *found
 
 
 def _shared(view, history, playouts, key, halved, how):
     """The compiled search, if so by two threads at the same time: the same halves on every computer."""
     with wrapping():
-        keys = [key, mixed(key)] if halved else [key]
+        keys = [key, mixed(~mixed(key))] if halved else [key]
     with ThreadPoolExecutor(len(keys)) as pool:
         found = list(pool.map(lambda each: _ponder(view, history, playouts // len(keys), each, **how), keys))
     _, arms, plans, outcomes, often, held, held_twin, _ = zip(*found, strict=True)

@@ -38,6 +38,7 @@ def test_it_plays_house_rules(fields):
 def test_the_same_seed_gives_the_same_play():
     """The budget is a number of playouts, so no clock changes a card; and a pass asked for anew is the same pass."""
     first = hl.simulate("standard", [QUICK, "expert", QUICK, "cautious"], deals=4, seed=8, progress=False)
+    assert search._passed.cache_info().hits, "a pass is thought about once"
     search._passed.cache_clear()
     again = hl.simulate("standard", [QUICK, "expert", QUICK, "cautious"], deals=4, seed=8, progress=False)
     assert (first.plays == again.plays).all() and (first.passes == again.passes).all()
@@ -152,6 +153,11 @@ def test_what_cannot_be_priced_is_refused(dice):
     view.hand = np.uint64(int(view.hand) & int(view.hand) - 1)  # one card more than anybody can hold
     with pytest.raises(DealError, match="cannot lie"):
         search.price(view, told(deal, deal.to_play), 100)
+    with pytest.raises(DealError, match="cannot lie"):
+        search.price(view, told(deal, deal.to_play), 20_000, equally=True)
+    for many in (0, 2.5, True):
+        with pytest.raises(DealError, match="number of playouts"):
+            search.price_deal(deal, playouts=many)
 
 
 # The match.
