@@ -57,7 +57,7 @@ class Prices:
     twins: np.ndarray
 
 
-def _ponder(view, history: History, playouts: int, key, *, drawn: int = DRAWN, sure: float = 1.0, equally: bool = False,
+def _ponder(view, history: History, playouts: int, key, *, sure: float = 1.0, equally: bool = False,
             shoot: bool = True, exact: int = EXACT, heat: float = 0.0, hands=None, twins=None, more=None, left_out=None):
     """The compiled search, asked with what one seat knows."""
     from hearts_lab.compiled import entry
@@ -65,7 +65,7 @@ def _ponder(view, history: History, playouts: int, key, *, drawn: int = DRAWN, s
     nothing = np.zeros((0, history.rules.players + 1), np.uint64)
     with wrapping():
         return entry(ponder)(history.rules.record, view, history.plays, history.leaders, history.passes, history.standing,
-                             playouts, drawn, float(sure), equally, shoot, exact, float(heat),
+                             playouts, DRAWN, float(sure), equally, shoot, exact, float(heat),
                              nothing if hands is None else hands, nothing if twins is None else twins,
                              np.zeros((0, max(1, int(view.to_pass))), np.int64) if more is None else more,
                              np.zeros(0, bool) if left_out is None else left_out, np.uint64(key))
